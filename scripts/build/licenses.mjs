@@ -1,6 +1,7 @@
 /** The licences of the packages whose code went into the bundles, as their authors ask for. */
 import { readdirSync, readFileSync } from "node:fs";
 import { inProject } from "./files.mjs";
+import { BuildError } from "./run.mjs";
 
 /**
  * @param {readonly import("esbuild").Metafile[]} metafiles
@@ -15,7 +16,8 @@ export function thirdPartyLicenses(metafiles) {
   const notices = [...folders].sort().map((folder) => {
     const { name, version, license } = JSON.parse(readFileSync(inProject(`${folder}/package.json`), "utf8"));
     const file = readdirSync(inProject(folder)).find((entry) => /^licen[cs]e/i.test(entry));
-    const text = file ? readFileSync(inProject(`${folder}/${file}`), "utf8").trim() : "";
+    if (!file && license !== "Apache-2.0") throw new BuildError(`${folder} is to be bundled and has no licence text`);
+    const text = file ? readFileSync(inProject(`${folder}/${file}`), "utf8").trim() : "The text stands in LICENSE.";
     return `${name} ${version} (${license})\n\n${text}\n`;
   });
   return `The bundles of schedlab contain code of these packages.\n\n${notices.join(`\n${"-".repeat(78)}\n\n`)}`;

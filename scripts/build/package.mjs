@@ -1,5 +1,6 @@
 /** src/ and build/engine.wasm → dist/: everything that the package ships. */
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { builtinModules } from "node:module";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { fingerprint, inProject, isUpToDate, replaceFolder, writeWhole } from "./files.mjs";
@@ -73,11 +74,13 @@ async function bundle({ outfile, entry, platform, source, minify }) {
     write: false,
     metafile: true,
     format: "esm",
-    platform,
+    // For Node too the packages' ES modules, not what they have for its `require`: they start in half the time.
+    platform: platform === "node" ? "neutral" : platform,
+    mainFields: platform === "node" ? ["module", "main"] : ["browser", "module", "main"],
     // Never "esnext": the binary loader would emit Uint8Array.fromBase64, which Node 20 lacks.
     target: ["node20", "es2022"],
     loader: { ".wasm": "binary" },
-    external: Object.keys(dependencies),
+    external: [...Object.keys(dependencies), ...(platform === "node" ? ["node:*", ...builtinModules] : [])],
     plugins: [engineSource(source)],
     minify,
     legalComments: "none",
