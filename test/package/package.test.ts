@@ -1,0 +1,153 @@
+/** What is published has the right shape and works for those who install it. */
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { publint } from "publint";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { inProject } from "../../scripts/build/files.mjs";
+import { version } from "../../src/version.js";
+import { type Packed, pack, packageJson, run } from "./packed.js";
+
+let packed: Packed;
+beforeAll(() => {
+  packed = pack();
+}, 60_000);
+afterAll(() => packed?.remove());
+
+/** Runs a module in the consumer's project and returns what it printed. */
+function consume(source: string): string {
+  writeFileSync(join(packed.consumer, "main.js"), source);
+  return run(process.execPath, ["main.js"], packed.consumer).trim();
+}
+
+const workload = {
+  name: "two hogs",
+  duration: "1s",
+  tasks: [{ name: "hog", count: 2, program: [{ run: "10ms" }], loop: true }],
+};
+
+describe("the shape of the package", () => {
+  test("has no fault that publint knows", async () => {
+    const { messages } = await publint({
+      pkgDir: inProject("."),
+      strict: true,
+      pack: { tarball: new Uint8Array(readFileSync(packed.tarball)).buffer },
+    });
+    expect(messages).toEqual([]);
+  });
+
+  test("has types that every modern resolution finds", () => {
+    const attw = inProject("node_modules/@arethetypeswrong/cli/dist/index.js");
+    const notModules = ["engine.wasm", "result.schema.json", "package.json"];
+    const args = [attw, packed.tarball, "--profile", "esm-only", "--no-definitely-typed", "--exclude-entrypoints"];
+    run(process.execPath, [...args, ...notModules], packed.consumer);
+  });
+
+  test("contains what is needed and nothing else", () => {
+    for (const file of [
+      "LICENSE",
+      "README.md",
+      "dist/THIRD-PARTY-LICENSES.txt",
+      "dist/cli.js",
+      "dist/engine.wasm",
+      "dist/index.browser.js",
+      "dist/index.js",
+      "dist/result.schema.json",
+      "dist/schedlab.embedded.js",
+      "dist/types/index.d.ts",
+    ]) {
+      expect(packed.files).toContain(file);
+    }
+    const expected =
+      /^(package\.json|README\.md|LICENSE|dist\/[^.][^/]*|dist\/types\/.+\.d\.ts|docs\/.+|examples\/[^/]+)$/;
+    expect(packed.files.filter((file) => !expected.test(file))).toEqual([]);
+  });
+
+  test("names no path of the machine that built it", () => {
+    const bundles = packed.files.filter((file) => file.endsWith(".js") || file.endsWith(".wasm"));
+    const naming = bundles.filter((file) =>
+      readFileSync(join(packed.consumer, "node_modules/schedlab", file)).includes(
+        inProject(".").replace(/[/.]+$/, "/"),
+      ),
+    );
+    expect(naming).toEqual([]);
+  });
+
+  test("runs nothing when it is installed", () => {
+    const scripts = Object.keys(packageJson.scripts);
+    expect(scripts.filter((name) => ["preinstall", "install", "postinstall", "prepare"].includes(name))).toEqual([]);
+  });
+
+  test("has the version that the code tells", () => {
+    expect(version).toBe(packageJson.version);
+  });
+});
+
+describe("a project that installed the package", () => {
+  test("simulates with the library, and with the embedded build just the same", () => {
+    const digests = consume(`
+      import * as library from "schedlab";
+      import * as embedded from "schedlab/embedded";
+      for (const { simulate } of [library, embedded]) {
+        console.log((await simulate(${JSON.stringify(workload)})).traceDigest);
+      }
+    `).split("\n");
+    expect(digests).toHaveLength(2);
+    expect(digests[0]).toMatch(/^[0-9a-f]{16}$/);
+    expect(digests[1]).toBe(digests[0]);
+  });
+
+  test("can load the engine's wasm itself", () => {
+    const exported = consume(`
+      import { readFile } from "node:fs/promises";
+      const url = import.meta.resolve("schedlab/engine.wasm");
+      console.log(WebAssembly.Module.exports(await WebAssembly.compile(await readFile(new URL(url)))).length);
+    `);
+    expect(Number(exported)).toBeGreaterThan(5);
+  });
+
+  test("gets results that the shipped schema describes", () => {
+    const { result, schema } = JSON.parse(
+      consume(`
+        import { simulate } from "schedlab";
+        import { createRequire } from "node:module";
+        const schema = createRequire(import.meta.url)("schedlab/result.schema.json");
+        console.log(JSON.stringify({ schema, result: await simulate(${JSON.stringify(workload)}) }));
+      `),
+    );
+    const validate = new Ajv2020({ strict: false, allErrors: true }).compile(schema);
+    validate(result);
+    expect(validate.errors).toBeNull();
+    expect(validate({ ...result, seed: {} })).toBe(false);
+  });
+
+  test("has the command, and it runs a shipped example", () => {
+    const cli = join(packed.consumer, "node_modules/schedlab", packageJson.bin.schedlab);
+    expect(run(process.execPath, [cli, "--version"], packed.consumer).trim()).toBe(packageJson.version);
+    const example = "node_modules/schedlab/examples/02-massive-intr.yaml";
+    const result = JSON.parse(run(process.execPath, [cli, "run", example, "--format", "json"], packed.consumer));
+    expect(result.totals.contextSwitches).toBeGreaterThan(0);
+  });
+
+  test("compiles against the types, strictly and with the libraries checked", () => {
+    writeFileSync(
+      join(packed.consumer, "typed.ts"),
+      `import { simulate, Simulation, loadWorkload, schedulers, type SimulationResult, type TraceEvent } from "schedlab";
+       import { simulate as simulateEmbedded } from "schedlab/embedded";
+       const result: SimulationResult = await simulate({}, { scheduler: "o1", cpus: 2 });
+       const digest: string = result.traceDigest;
+       const simulation = await Simulation.create(loadWorkload("{}"));
+       const events: readonly TraceEvent[] = simulation.stepEvent();
+       for (const event of events) if (event.kind === "switch") event.nextPriority.toFixed();
+       const ids: string[] = (await schedulers()).map((scheduler) => scheduler.id);
+       // @ts-expect-error cpus is a number
+       await simulateEmbedded({}, { cpus: "many" });
+       export { digest, ids };
+      `,
+    );
+    const options = ["--noEmit", "--strict", "--target", "es2022", "--lib", "es2022,dom,dom.asynciterable"];
+    const resolution = ["--module", "nodenext", "--types", "", "--exactOptionalPropertyTypes"];
+    const tsc = inProject("node_modules/typescript/bin/tsc");
+    run(process.execPath, [tsc, ...options, ...resolution, "typed.ts"], packed.consumer);
+  });
+});
