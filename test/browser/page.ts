@@ -1,0 +1,75 @@
+/** Runs in the browser: what a page does with the library, for the test to look at. */
+import * as library from "schedlab";
+import * as embedded from "schedlab/embedded";
+
+/** How often an engine was compiled, and how. */
+const compiled = { streaming: 0, fromBytes: 0 };
+
+for (const name of ["compileStreaming", "instantiateStreaming"] as const) count(name, "streaming");
+for (const name of ["compile", "instantiate"] as const) count(name, "fromBytes");
+
+function count(
+  name: "compile" | "compileStreaming" | "instantiate" | "instantiateStreaming",
+  how: keyof typeof compiled,
+) {
+  const original = WebAssembly[name] as (...args: unknown[]) => unknown;
+  const counting = (...args: unknown[]) => {
+    // Instantiating a compiled module compiles nothing.
+    if (!(args[0] instanceof WebAssembly.Module)) compiled[how]++;
+    return original.apply(WebAssembly, args);
+  };
+  Object.assign(WebAssembly, { [name]: counting });
+}
+
+const builds = { library, embedded };
+
+export type Build = keyof typeof builds;
+export type Options = Pick<library.SimulationOptions, "scheduler" | "long">;
+
+export interface Run {
+  readonly trace: string;
+  /** The result as its JSON text. */
+  readonly result: string;
+}
+
+async function run(build: Build, workload: object, options: Options): Promise<Run> {
+  const { Simulation, formatEvent } = builds[build];
+  const simulation = await Simulation.create(workload, options);
+  try {
+    let trace = "";
+    for await (const event of simulation.trace()) trace += `${formatEvent(event)}\n`;
+    return { trace, result: JSON.stringify(simulation.result()) };
+  } finally {
+    simulation.dispose();
+  }
+}
+
+/** Advances, keeps a snapshot, runs on, goes back, and runs on again. */
+async function runTwice(build: Build, workload: object, options: Options, atNs: number) {
+  const simulation = await builds[build].Simulation.create(workload, options);
+  try {
+    simulation.advance(atNs);
+    const snapshot = simulation.snapshot();
+    simulation.advance(Number.MAX_SAFE_INTEGER);
+    const first = simulation.result().traceDigest;
+    simulation.restore(snapshot);
+    simulation.advance(Number.MAX_SAFE_INTEGER);
+    return [first, simulation.result().traceDigest];
+  } finally {
+    simulation.dispose();
+  }
+}
+
+async function complaint(build: Build, workload: string): Promise<string> {
+  try {
+    builds[build].loadWorkload(workload, { file: "broken.json" });
+    return "none";
+  } catch (error) {
+    return error instanceof builds[build].WorkloadError ? error.message : `not a WorkloadError: ${error}`;
+  }
+}
+
+const schedulerIds = async (build: Build) => (await builds[build].schedulers()).map(({ id }) => id);
+
+export const pageFunctions = { run, runTwice, complaint, schedulerIds, compiled: () => compiled };
+Object.assign(globalThis, { schedlabPage: pageFunctions });
