@@ -31,14 +31,13 @@ export function ensureChromium() {
 
 /** @param {string[]} args */
 function aptGet(...args) {
-  const { status, stdout, stderr } = spawnSync("apt-get", args, {
+  const { status, stdout, stderr, error } = spawnSync("apt-get", args, {
     encoding: "utf8",
     env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
   });
   if (status === 0) return;
-  throw new Error(
-    `the browser tests need Chromium, and apt-get ${args[0]} failed:\n${stdout ?? ""}${stderr ?? ""}`.trim(),
-  );
+  const said = error?.message ?? `${stdout}${stderr}`.trim();
+  throw new Error(`the browser tests need Chromium, and apt-get ${args[0]} failed:\n${said}`);
 }
 
 /** @param {string} path */

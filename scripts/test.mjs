@@ -6,20 +6,27 @@
  *   node scripts/test.mjs cli types   those alone
  */
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { inProject, root } from "./build/files.mjs";
+import { root } from "./build/files.mjs";
 import { ensureChromium } from "./chromium.mjs";
 
-const reports = mkdtempSync(join(tmpdir(), "schedlab-test-"));
-process.on("exit", () => rmSync(reports, { recursive: true, force: true }));
+const folder = mkdtempSync(join(tmpdir(), "schedlab-test-"));
+const counts = join(folder, "counts.json");
+process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
+
+/** Colours are for terminals; not all of the tools see for themselves that they write into a pipe. */
+const colors = process.stdout.isTTY && !process.env.NO_COLOR;
+/** @type {NodeJS.ProcessEnv} */
+const environment = { ...process.env, SCHEDLAB_TEST_COUNTS: counts, ...(colors ? {} : { NO_COLOR: "1" }) };
+if (!colors) delete environment.FORCE_COLOR;
 
 const tests = { passed: 0, failed: 0 };
 
 /** @type {readonly { name: string, about: string, run: () => boolean }[]} */
 const stages = [
-  { name: "lint", about: "format and lint", run: () => node("node_modules/@biomejs/biome/bin/biome", "ci", ".") },
+  { name: "lint", about: "format and lint", run: lint },
   { name: "types", about: "types of src, test, bench and scripts", run: () => node("node_modules/typescript/bin/tsc") },
   { name: "build", about: "engine, bundles, declarations", run: () => node("scripts/build.mjs") },
   { name: "host", about: "workloads, results, traces", run: () => vitest("host") },
@@ -63,23 +70,24 @@ function summary() {
  * @param {string[]} args
  */
 function node(...args) {
-  return spawnSync(process.execPath, args, { cwd: root, stdio: "inherit" }).status === 0;
+  return spawnSync(process.execPath, args, { cwd: root, stdio: "inherit", env: environment }).status === 0;
+}
+
+function lint() {
+  const args = ["--error-on-warnings", ...(colors ? [] : ["--colors=off"])];
+  return node("node_modules/@biomejs/biome/bin/biome", "ci", ...args, ".");
 }
 
 /** @param {string} project of vitest.config.ts */
 function vitest(project) {
-  const report = join(reports, `${project}.json`);
-  const ok = node(
-    inProject("node_modules/vitest/vitest.mjs"),
-    ...["run", "--project", project],
-    ...["--reporter", "default", "--reporter", "json", `--outputFile.json=${report}`],
-  );
-  try {
-    const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(report, "utf8"));
-    tests.passed += numPassedTests;
-    tests.failed += numFailedTests;
-  } catch {
-    // A run that breaks off before its end leaves no report; its exit status tells.
+  rmSync(counts, { force: true });
+  const reporters = ["--reporter", "default", "--reporter", "./scripts/count-tests.mjs"];
+  const ok = node("node_modules/vitest/vitest.mjs", "run", "--project", project, ...reporters);
+  // A run that breaks off before its end leaves no counts; its exit status tells.
+  if (existsSync(counts)) {
+    const { passed, failed } = JSON.parse(readFileSync(counts, "utf8"));
+    tests.passed += passed;
+    tests.failed += failed;
   }
   return ok;
 }
