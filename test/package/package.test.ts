@@ -28,11 +28,7 @@ const workload = {
 
 describe("the shape of the package", () => {
   test("has no fault that publint knows", async () => {
-    const { messages } = await publint({
-      pkgDir: inProject("."),
-      strict: true,
-      pack: { tarball: new Uint8Array(readFileSync(packed.tarball)).buffer },
-    });
+    const { messages } = await publint({ pkgDir: packed.installed, strict: true, pack: false });
     expect(messages).toEqual([]);
   });
 
@@ -66,9 +62,7 @@ describe("the shape of the package", () => {
   test("names no path of the machine that built it", () => {
     const bundles = packed.files.filter((file) => file.endsWith(".js") || file.endsWith(".wasm"));
     const naming = bundles.filter((file) =>
-      readFileSync(join(packed.consumer, "node_modules/schedlab", file)).includes(
-        inProject(".").replace(/[/.]+$/, "/"),
-      ),
+      readFileSync(join(packed.installed, file)).includes(inProject(".").replace(/[/.]+$/, "/")),
     );
     expect(naming).toEqual([]);
   });
@@ -122,7 +116,7 @@ describe("a project that installed the package", () => {
   });
 
   test("has the command, and it runs a shipped example", () => {
-    const cli = join(packed.consumer, "node_modules/schedlab", packageJson.bin.schedlab);
+    const cli = join(packed.installed, packageJson.bin.schedlab);
     expect(run(process.execPath, [cli, "--version"], packed.consumer).trim()).toBe(packageJson.version);
     const example = "node_modules/schedlab/examples/02-massive-intr.yaml";
     const result = JSON.parse(run(process.execPath, [cli, "run", example, "--format", "json"], packed.consumer));

@@ -11,6 +11,8 @@ export interface Packed {
   readonly files: readonly string[];
   /** A project of its own, with the package and nothing else in node_modules. */
   readonly consumer: string;
+  /** The package in there. */
+  readonly installed: string;
   remove(): void;
 }
 
@@ -33,6 +35,7 @@ export function pack(): Packed {
     tarball,
     files: files.map(({ path }) => path),
     consumer,
+    installed,
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
 }
