@@ -1,0 +1,176 @@
+/** A checked workload to the flat tables that the engine runs (src/engine/image.ts). */
+import type {
+  ChannelRef,
+  ChannelSpec,
+  Distribution,
+  Instruction,
+  TaskDocument,
+  Value,
+  WorkloadImage,
+} from "../../engine/image.js";
+import { isPrivate, plainChannel } from "../channels.js";
+import { allCpus } from "../values/cpu-set.js";
+import type { ForkedTask, Loop, Program, Span, Workload, WorkloadTask } from "../workload.js";
+import { type ImageContext, ProgramBuilder } from "./program-builder.js";
+import { Occurrences, streamKey } from "./stream-key.js";
+
+/** Pure: equal workloads give equal images. */
+export function compileWorkload(workload: Workload): WorkloadImage {
+  return new ImageCompiler(workload).image();
+}
+
+/** A document whose place among the instructions is not known yet. */
+interface CompiledDocument {
+  readonly document: Omit<TaskDocument, "entry" | "privateChannels">;
+  readonly instructions: readonly Instruction[];
+  readonly privateChannels: readonly ChannelSpec[];
+}
+
+/** A list of names with the index of each. */
+class NameTable {
+  readonly names: string[] = [];
+  readonly #indices = new Map<string, number>();
+
+  index(name: string): number {
+    const known = this.#indices.get(name);
+    if (known !== undefined) return known;
+    const index = this.names.push(name) - 1;
+    this.#indices.set(name, index);
+    return index;
+  }
+}
+
+class ImageCompiler {
+  readonly #workload: Workload;
+  /** Tasks with a count of 0 exist in the file only. */
+  readonly #tasks: { readonly task: WorkloadTask; readonly key: bigint }[] = [];
+  readonly #specs: ReadonlyMap<string, ChannelSpec>;
+  readonly #distributions: Distribution[] = [];
+  readonly #channels = new NameTable();
+  readonly #marks = new NameTable();
+  readonly #topLevel: CompiledDocument[] = [];
+  readonly #forked: CompiledDocument[] = [];
+
+  constructor(workload: Workload) {
+    this.#workload = workload;
+    this.#specs = new Map(workload.channels.map((channel) => [channel.name, channel]));
+    const occurrences = new Occurrences();
+    for (const task of workload.tasks) {
+      const key = streamKey(task.name, occurrences.next(task.name), null);
+      if (task.count > 0) this.#tasks.push({ task, key });
+    }
+  }
+
+  image(): WorkloadImage {
+    const { name, machine, durationNs, seed, channels } = this.#workload;
+    for (const channel of channels) if (!isPrivate(channel.name)) this.#channels.index(channel.name);
+    for (const { task, key } of this.#tasks) this.#topLevel.push(this.#compileTask(task, key));
+    const { instructions, documents } = this.#assemble();
+    return {
+      name,
+      ...machine,
+      durationNs,
+      seed,
+      instructions,
+      distributions: this.#distributions,
+      channels: this.#channels.names.map((channel) => this.#spec(channel)),
+      marks: this.#marks.names,
+      documents,
+    };
+  }
+
+  #compileTask(task: WorkloadTask, key: bigint): CompiledDocument {
+    const own = new NameTable();
+    const builder = this.#compileProgram(task.program, task.loop, own, key);
+    const { name, count, nice, policy, rtprio, affinity, start, cpu } = task;
+    return {
+      document: {
+        name,
+        count,
+        streamKey: key,
+        nice,
+        policy,
+        rtprio,
+        affinity,
+        start: this.#value(start),
+        cpu,
+        loopDepth: builder.loopDepth,
+        marks: builder.marks,
+      },
+      instructions: builder.instructions,
+      privateChannels: own.names.map((channel) => this.#spec(channel)),
+    };
+  }
+
+  /** Returns the index that the child's document will have. */
+  #compileFork(task: ForkedTask, own: NameTable, key: bigint): number {
+    const slot = this.#forked.length;
+    // The place is taken before the program is compiled, which may hold forks of its own.
+    this.#forked.length += 1;
+    const builder = this.#compileProgram(task.program, task.loop, own, key);
+    const { name, nice, policy, rtprio, affinity } = task;
+    this.#forked[slot] = {
+      document: {
+        name,
+        count: 0,
+        streamKey: key,
+        nice,
+        policy,
+        rtprio,
+        affinity,
+        start: { ns: 0 },
+        cpu: null,
+        loopDepth: builder.loopDepth,
+        marks: builder.marks,
+      },
+      instructions: builder.instructions,
+      privateChannels: [],
+    };
+    return this.#tasks.length + slot;
+  }
+
+  /** `own`: the private channels of the workload task to which the program belongs. */
+  #compileProgram(program: Program, loop: Loop, own: NameTable, key: bigint): ProgramBuilder {
+    const children = new Occurrences();
+    const context: ImageContext = {
+      allCpus: allCpus(this.#workload.machine.cpus),
+      value: (span) => this.#value(span),
+      channel: (name) => this.#channel(name, own),
+      mark: (name) => this.#marks.index(name),
+      fork: (task) => this.#compileFork(task, own, streamKey(task.name, children.next(task.name), key)),
+    };
+    const builder = new ProgramBuilder(context);
+    builder.document(program, loop);
+    return builder;
+  }
+
+  /** Every place in the document gets a distribution of its own: sequences are at different points in each. */
+  #value(span: Span): Value {
+    if (typeof span === "number") return { ns: span };
+    return { distribution: this.#distributions.push(span) - 1 };
+  }
+
+  #channel(name: string, own: NameTable): ChannelRef {
+    return isPrivate(name) ? { own: own.index(name) } : { shared: this.#channels.index(name) };
+  }
+
+  #spec(name: string): ChannelSpec {
+    return this.#specs.get(name) ?? plainChannel(name);
+  }
+
+  #assemble(): Pick<WorkloadImage, "instructions" | "documents"> {
+    const instructions: Instruction[] = [];
+    const documents: TaskDocument[] = [];
+    for (const compiled of [...this.#topLevel, ...this.#forked]) {
+      const entry = instructions.length;
+      for (const instruction of compiled.instructions) instructions.push(moved(instruction, entry));
+      documents.push({ ...compiled.document, entry, privateChannels: compiled.privateChannels });
+    }
+    return { instructions, documents };
+  }
+}
+
+/** The instruction with its jump target counted from the start of the image. */
+function moved(instruction: Instruction, entry: number): Instruction {
+  return "target" in instruction ? { ...instruction, target: instruction.target + entry } : instruction;
+}

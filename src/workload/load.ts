@@ -1,0 +1,47 @@
+/** Loading a workload: text or object in, checked workload out. */
+import { readDocument } from "./document.js";
+import { applyOverrides, type Override } from "./overrides/apply.js";
+import { ProblemList, WorkloadError } from "./problem.js";
+import { formatOfFile, readText, type WorkloadFormat } from "./source/format.js";
+import { readObject } from "./source/read-object.js";
+import { isWorkload, type Workload } from "./workload.js";
+
+export interface LoadOptions {
+  /** Named in messages; its ending chooses the format unless `format` does. */
+  readonly file?: string;
+  /** Default: by the ending of `file`, else by the content. */
+  readonly format?: WorkloadFormat;
+  /** Values that replace those of the document, in this order. */
+  readonly set?: readonly Override[];
+}
+
+/**
+ * Reads, changes and checks a workload.
+ * @param source The text of a document, or the document as a plain object. A workload that was loaded
+ *   before is returned as it is.
+ * @throws WorkloadError with every mistake that was found.
+ */
+export function loadWorkload(source: string | object, options: LoadOptions = {}): Workload {
+  const overrides = options.set ?? [];
+  if (isWorkload(source)) {
+    if (overrides.length === 0) return source;
+    const message = "overrides change the document, but this workload has already been loaded";
+    throw new WorkloadError([{ severity: "error", path: "", message, hint: "pass them when it is loaded" }]);
+  }
+  const { root, problems } = read(source, options);
+  if (root !== null && problems.errorCount === 0) applyOverrides(root, overrides, problems);
+  problems.throwIfErrors();
+  const workload = root === null ? undefined : readDocument(root, problems);
+  problems.throwIfErrors();
+  if (workload === undefined) throw new Error("a workload was refused without a reason");
+  return workload;
+}
+
+function read(source: string | object, options: LoadOptions) {
+  if (typeof source === "string") {
+    const format = options.format ?? (options.file === undefined ? null : formatOfFile(options.file));
+    return readText(source, format, options.file);
+  }
+  const problems = new ProblemList(options.file);
+  return { root: readObject(source, problems), problems };
+}

@@ -1,0 +1,37 @@
+/** Paths as overrides and messages write them: `tasks[0].program[1].sleep`, `tasks.intr.count`, `channels["a.b"].capacity`. */
+
+export type PathSegment =
+  | { readonly kind: "key"; readonly key: string }
+  /** Bare digits between dots may be either; brackets without quotes are an index. */
+  | { readonly kind: "index"; readonly index: number };
+
+/** The segments, or null where the text is not a path. */
+export function parsePath(path: string): readonly PathSegment[] | null {
+  const segments: PathSegment[] = [];
+  const pattern = /\[(\d{1,9})\]|\[("(?:[^"\\]|\\.)*")\]|\['([^']*)'\]|(\.?)([^.[\]"'\s][^.[\]]*)/gy;
+  while (pattern.lastIndex < path.length) {
+    const match = pattern.exec(path);
+    if (match === null) return null;
+    const [, index, doubleQuoted, singleQuoted, dot, word] = match;
+    if (index !== undefined) {
+      segments.push({ kind: "index", index: Number(index) });
+    } else if (doubleQuoted !== undefined || singleQuoted !== undefined) {
+      const key = singleQuoted ?? unquote(doubleQuoted ?? "");
+      if (key === null) return null;
+      segments.push({ kind: "key", key });
+    } else {
+      // A dot stands before every word but the first.
+      if (word === undefined || (dot === "") !== (segments.length === 0)) return null;
+      segments.push({ kind: "key", key: word });
+    }
+  }
+  return segments.length === 0 ? null : segments;
+}
+
+function unquote(text: string): string | null {
+  try {
+    return JSON.parse(text) as string;
+  } catch {
+    return null;
+  }
+}

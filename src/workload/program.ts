@@ -1,0 +1,110 @@
+/** Programs: lists of operations, and whether a turn round one can stand still. */
+import { nameHint } from "./nearest.js";
+import type { Effect, OperationKind, Scope } from "./operations/kind.js";
+import { OPERATIONS, UNSUPPORTED_OPERATIONS } from "./operations/table.js";
+import { checkKeys } from "./read.js";
+import { describe, type MapNode, mapNode, quote, type TreeNode } from "./source/tree.js";
+import type { Operation, Program } from "./workload.js";
+
+const EXPECTED_OPERATION = 'an operation such as {run: 8ms}, or the word "yield" or "exit"';
+
+/** The program, or undefined where any of its operations has a mistake. */
+export function readProgram(node: TreeNode, scope: Scope): Program | undefined {
+  if (node.kind !== "list") {
+    const hint = node.kind === "map" ? "put a dash (YAML) or brackets (JSON) around each operation" : undefined;
+    scope.problems.error(node, `found ${describe(node)}; expected a list of operations`, hint);
+    return undefined;
+  }
+  const operations: Operation[] = [];
+  const errorsBefore = scope.problems.errorCount;
+  for (const item of node.items) {
+    const operation = readOperation(item, scope);
+    if (operation === undefined) continue;
+    operations.push(operation);
+    if (operation.op === "repeat" && operation.count === "forever") {
+      checkTakesTime(operation.program, "repeats for ever", item, scope);
+    }
+  }
+  return scope.problems.errorCount === errorsBefore ? operations : undefined;
+}
+
+function readOperation(item: TreeNode, scope: Scope): Operation | undefined {
+  if (item.kind === "string") return readBareWord(item, item.value, scope);
+  if (item.kind !== "map") {
+    scope.problems.error(item, `found ${describe(item)}; expected ${EXPECTED_OPERATION}`);
+    return undefined;
+  }
+  const kind = findKind(item, scope);
+  if (kind === undefined) return undefined;
+  const errorsBefore = scope.problems.errorCount;
+  checkOtherKeys(item, kind, scope);
+  const value = item.entries.get(kind.keyword)?.value;
+  const operation = value && kind.read(value, item, scope);
+  return scope.problems.errorCount === errorsBefore ? operation : undefined;
+}
+
+/** The operation whose keyword stands in the mapping; a message where there is none. */
+function findKind(item: MapNode, scope: Scope): OperationKind | undefined {
+  const keys = [...item.entries.keys()];
+  for (const key of keys) {
+    const kind = OPERATIONS.get(key);
+    if (kind !== undefined) return kind;
+  }
+  const [key] = keys;
+  if (key === undefined) scope.problems.error(item, `found an empty mapping; expected ${EXPECTED_OPERATION}`);
+  else reportUnknown(key, item, scope);
+  return undefined;
+}
+
+function checkOtherKeys(item: MapNode, kind: OperationKind, scope: Scope): void {
+  for (const key of item.entries.keys()) {
+    if (key === kind.keyword || kind.beside.includes(key)) continue;
+    if (OPERATIONS.has(key) || UNSUPPORTED_OPERATIONS.has(key)) {
+      const message = `found the operations ${quote(kind.keyword)} and ${quote(key)} in one item; expected one`;
+      scope.problems.keyError(item, key, message, "give each operation an item of the list to itself");
+      return;
+    }
+  }
+  checkKeys(item, [kind.keyword, ...kind.beside], scope.problems, `a ${quote(kind.keyword)} operation`);
+}
+
+function readBareWord(node: TreeNode, word: string, scope: Scope): Operation | undefined {
+  const kind = OPERATIONS.get(word);
+  if (kind?.bare) {
+    const empty = mapNode(node.place);
+    return kind.read({ kind: "boolean", value: true, parent: null, key: "", place: node.place }, empty, scope);
+  }
+  if (kind !== undefined) {
+    const message = `found ${quote(word)} alone; this operation needs a value`;
+    scope.problems.error(node, message, `write {${word}: …}`);
+  } else {
+    reportUnknown(word, node, scope);
+  }
+  return undefined;
+}
+
+function reportUnknown(name: string, node: TreeNode, scope: Scope): void {
+  const purpose = UNSUPPORTED_OPERATIONS.get(name);
+  const [message, hint] =
+    purpose === undefined
+      ? [`unknown operation ${quote(name)}`, nameHint(name, [...OPERATIONS.keys()])]
+      : [`the operation ${quote(name)} (${purpose}) is not supported yet by this version`, undefined];
+  if (node.kind === "map") scope.problems.keyError(node, name, message, hint);
+  else scope.problems.error(node, message, hint);
+}
+
+/** The effect of one passage through a program: that of the first operation that has one. */
+export function turnEffect(program: Program): Effect {
+  for (const operation of program) {
+    const effect = OPERATIONS.get(operation.op)?.effect(operation, turnEffect) ?? "nothing";
+    if (effect !== "nothing") return effect;
+  }
+  return "nothing";
+}
+
+/** A message where turn after turn of `program` would happen at one and the same instant. */
+export function checkTakesTime(program: Program, what: string, node: TreeNode, scope: Scope): void {
+  if (turnEffect(program) !== "nothing") return;
+  const message = `this program ${what} but a turn takes no time; expected a run, sleep or io above 0, or a recv, in every turn`;
+  scope.problems.error(node, message);
+}
