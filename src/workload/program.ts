@@ -102,6 +102,15 @@ export function turnEffect(program: Program): Effect {
   return "nothing";
 }
 
+/** Whether every passage through `program` stops inside it: the task exits, or repeats a part for ever. */
+export function neverComesRound(program: Program): boolean {
+  return program.some((operation) => {
+    if (operation.op === "exit") return true;
+    if (operation.op !== "repeat") return false;
+    return operation.count === "forever" || (operation.count > 0 && neverComesRound(operation.program));
+  });
+}
+
 /** A message where turn after turn of `program` would happen at one and the same instant. */
 export function checkTakesTime(program: Program, what: string, node: TreeNode, scope: Scope): void {
   if (turnEffect(program) !== "nothing") return;

@@ -7,7 +7,7 @@ import { FORK_KEYS } from "./operations/fork.js";
 import type { Scope } from "./operations/kind.js";
 import { tooDeep } from "./operations/repeat.js";
 import type { ProblemList } from "./problem.js";
-import { checkTakesTime, turnEffect } from "./program.js";
+import { checkTakesTime, neverComesRound } from "./program.js";
 import { checkKeys, optional, readMap, readName, readWhole, readWord, required } from "./read.js";
 import { describe, type MapNode, type TreeNode } from "./source/tree.js";
 import { checkInside, readCpuSet } from "./values/cpu-set.js";
@@ -75,7 +75,7 @@ export function readForkedTask(node: TreeNode, outer: Scope): ForkedTask | undef
   const { loop, program } = readLoopAndProgram(map, scope);
 
   if (problems.errorCount > errorsBefore) return undefined;
-  if (map.entries.get("loop") === undefined && turnEffect(program) !== "ends") {
+  if (map.entries.get("loop") === undefined && !neverComesRound(program)) {
     problems.warning(map, 'this child loops for ever, as "loop" is not given', "write loop: false if it is to end");
   }
   return { name, nice, policy, rtprio, affinity, loop, program };

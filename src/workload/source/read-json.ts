@@ -2,6 +2,7 @@
 import { parse, type ValueNode } from "@humanwhocodes/momoa";
 import { MAX_DOCUMENT_DEPTH } from "../limits.js";
 import type { ProblemList } from "../problem.js";
+import { DuplicateKeys } from "./duplicate-keys.js";
 import { scanBrackets } from "./nesting.js";
 import { appendItem, listNode, mapNode, type Place, quote, scalarNode, setEntry, type TreeNode } from "./tree.js";
 
@@ -13,19 +14,21 @@ export function readJson(text: string, mode: "json" | "json5", problems: Problem
     problems.add("error", place, "", `nested too deeply: at most ${MAX_DOCUMENT_DEPTH} levels of brackets`);
     return null;
   }
+  let body: ValueNode;
   try {
-    const document = parse(text, { mode, ranges: true });
-    return new JsonReader(text, mode, problems).node(document.body);
+    body = parse(text, { mode, ranges: true }).body;
   } catch (error) {
-    reportSyntax(error, text, mode, brackets.unclosed, problems);
+    reportSyntax(error as SyntaxFault, text, mode, brackets.unclosed, problems);
     return null;
   }
+  return new JsonReader(text, mode, problems).document(body);
 }
 
 class JsonReader {
   readonly #text: string;
   readonly #strict: boolean;
   readonly #problems: ProblemList;
+  readonly #duplicates = new DuplicateKeys();
 
   constructor(text: string, mode: "json" | "json5", problems: ProblemList) {
     this.#text = text;
@@ -33,7 +36,13 @@ class JsonReader {
     this.#problems = problems;
   }
 
-  node(value: ValueNode): TreeNode {
+  document(body: ValueNode): TreeNode {
+    const root = this.#node(body);
+    this.#duplicates.report(this.#problems);
+    return root;
+  }
+
+  #node(value: ValueNode): TreeNode {
     const place = placeOfNode(value);
     switch (value.type) {
       case "Object": {
@@ -41,16 +50,16 @@ class JsonReader {
         for (const member of value.members) {
           const name = member.name.type === "String" ? member.name.value : member.name.name;
           const keyPlace = placeOfNode(member.name);
-          const child = this.node(member.value);
+          const child = this.#node(member.value);
           const earlier = map.entries.get(name)?.keyPlace;
           setEntry(map, name, keyPlace, child);
-          if (earlier !== undefined) reportDuplicate(this.#problems, map, name, earlier);
+          if (earlier !== undefined) this.#duplicates.add(map, name, earlier);
         }
         return map;
       }
       case "Array": {
         const list = listNode(place);
-        for (const element of value.elements) appendItem(list, this.node(element.value));
+        for (const element of value.elements) appendItem(list, this.#node(element.value));
         return list;
       }
       case "String":
@@ -82,12 +91,6 @@ class JsonReader {
   }
 }
 
-/** Says that `key` stands in `map` twice; the later entry is already in the map. */
-export function reportDuplicate(problems: ProblemList, map: TreeNode, key: string, earlier: Place | null): void {
-  const first = earlier !== null && earlier.override === undefined ? ` (first in line ${earlier.line})` : "";
-  problems.keyError(map, key, `the key ${quote(key)} stands here twice${first}`, "remove one of them");
-}
-
 function placeOfNode(node: { readonly loc: { readonly start: { readonly line: number; readonly column: number } } }) {
   return { line: node.loc.start.line, column: node.loc.start.column };
 }
@@ -116,23 +119,24 @@ const TOKEN_TEXTS: Readonly<Record<string, string>> = {
   Identifier: "a word",
 };
 
+/** momoa's errors carry their place. */
+type SyntaxFault = Error & { readonly line?: number; readonly column?: number; readonly offset?: number };
+
 function reportSyntax(
-  error: unknown,
+  error: SyntaxFault,
   text: string,
   mode: "json" | "json5",
   unclosed: number | undefined,
   problems: ProblemList,
 ): void {
-  if (!(error instanceof Error)) throw error;
-  const { line, column, offset } = error as Error & { line?: number; column?: number; offset?: number };
-  if (line === undefined || column === undefined) throw error;
+  const { line = 1, column = 1, offset = 0 } = error;
   const language = mode === "json" ? "JSON" : "JSON5";
   const end = text.trimEnd().length;
   if (end === 0) {
     problems.add("error", { line: 1, column: 1 }, "", "the text is empty; expected a workload");
     return;
   }
-  const tail = text.slice(offset ?? 0, end);
+  const tail = text.slice(offset, end);
   if (unclosed !== undefined && /^[\w"'.+-]*$/.test(tail)) {
     const message = `${quote(text[unclosed] ?? "")} is never closed; the ${language} text ends too soon`;
     problems.add("error", placeAt(text, unclosed), "", message);

@@ -9,7 +9,7 @@ import { type Alias, Composer, isAlias, isMap, isScalar, Lexer, LineCounter, typ
 import { MAX_ALIASED_NODES, MAX_DOCUMENT_DEPTH } from "../limits.js";
 import type { ProblemList } from "../problem.js";
 import { parseDecimal } from "../values/decimal.js";
-import { reportDuplicate } from "./read-json.js";
+import { DuplicateKeys } from "./duplicate-keys.js";
 import {
   appendItem,
   listNode,
@@ -23,6 +23,16 @@ import {
 } from "./tree.js";
 
 type YamlNode = ParsedNode | null | undefined;
+
+const COMPOSER_OPTIONS = {
+  // Also for texts that call themselves YAML 1.1, where `no` is false and `1:30` is ninety.
+  schema: "core",
+  resolveKnownTags: false,
+  merge: true,
+  // Checked while reading: the composer's own test takes quadratic time.
+  uniqueKeys: false,
+  prettyErrors: false,
+} as const;
 
 /** The document, or null where the text is not YAML (`problems` then says why). */
 export function readYaml(text: string, problems: ProblemList, override?: string): TreeNode | null {
@@ -62,8 +72,7 @@ function compose(
   }
   for (const token of parser.end()) tokens.push(token);
 
-  // Unique keys are checked while reading: the composer's own test takes quadratic time.
-  const composer = new Composer({ merge: true, uniqueKeys: false, prettyErrors: false, keepSourceTokens: false });
+  const composer = new Composer(COMPOSER_OPTIONS);
   const documents = [...composer.compose(tokens, true, text.length)];
   const document = documents[0];
   if (document === undefined) return null;
@@ -97,6 +106,7 @@ class YamlReader {
   readonly #anchors = new Map<string, ParsedNode>();
   /** Nodes being read: an alias to one of them would never end. */
   readonly #open = new Set<ParsedNode>();
+  readonly #duplicates = new DuplicateKeys();
   #depth = 0;
   #aliasDepth = 0;
   #aliasedNodes = 0;
@@ -107,7 +117,9 @@ class YamlReader {
   }
 
   document(document: Document.Parsed): TreeNode {
-    return this.#node(document.contents, 0);
+    const root = this.#node(document.contents, 0);
+    this.#duplicates.report(this.#problems);
+    return root;
   }
 
   #node(node: YamlNode, offset: number): TreeNode {
@@ -176,7 +188,7 @@ class YamlReader {
     }
     const earlier = map.entries.get(name)?.keyPlace;
     setEntry(map, name, keyPlace, value);
-    if (earlier !== undefined) reportDuplicate(this.#problems, map, name, earlier);
+    if (earlier !== undefined) this.#duplicates.add(map, name, earlier);
   }
 
   /** Keys of the merged mapping that `map` does not have itself; earlier ones win. */

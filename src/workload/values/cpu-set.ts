@@ -47,6 +47,7 @@ function fromList(items: readonly TreeNode[], node: TreeNode, cpus: number, prob
 
 function fromText(text: string, node: TreeNode, cpus: number, problems: ProblemList): bigint | undefined {
   let mask = 0n;
+  let highest = 0;
   for (const part of text.split(",")) {
     const match = /^\s*(\d{1,9})\s*(?:-\s*(\d{1,9})\s*)?$/.exec(part);
     if (match === null) {
@@ -63,10 +64,10 @@ function fromText(text: string, node: TreeNode, cpus: number, problems: ProblemL
       );
       return undefined;
     }
-    if (!checkInside(last, cpus, node, problems)) return undefined;
-    mask |= ((1n << BigInt(last - first + 1)) - 1n) << BigInt(first);
+    highest = Math.max(highest, last);
+    if (last < cpus) mask |= ((1n << BigInt(last - first + 1)) - 1n) << BigInt(first);
   }
-  return mask;
+  return checkInside(highest, cpus, node, problems) ? mask : undefined;
 }
 
 /** Whether the machine has this CPU; a message if not. */
