@@ -137,7 +137,8 @@ function reportSyntax(
     return;
   }
   const tail = text.slice(offset, end);
-  if (unclosed !== undefined && /^[\w"'.+-]*$/.test(tail)) {
+  const atEnd = error.message.startsWith("Unexpected end of input") || /^[\w"'.+-]*$/.test(tail);
+  if (unclosed !== undefined && atEnd) {
     const message = `${quote(text[unclosed] ?? "")} is never closed; the ${language} text ends too soon`;
     problems.add("error", placeAt(text, unclosed), "", message);
     return;
