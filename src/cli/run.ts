@@ -1,0 +1,124 @@
+/** `schedlab run`: one workload under one scheduler or several, and what came of it. */
+import type { SchedulerInfo } from "../engine/types.js";
+import { SchedlabError } from "../errors.js";
+import { type SimulationResult, writeResultCsv, writeResultJson } from "../result/index.js";
+import { type SimulationOptions, schedulers } from "../simulation.js";
+import type { Timeline } from "../trace/index.js";
+import { formatProblem, type Workload } from "../workload/index.js";
+import { chooseSchedulers } from "./choose-schedulers.js";
+import { comparisonTable } from "./comparison-table.js";
+import { exitCodes } from "./exit-codes.js";
+import { loadWorkloadFile } from "./load-workload.js";
+import { writeErr, writeOut } from "./process-life.js";
+import { createProgress, type Progress } from "./progress.js";
+import { formatExactCount, formatShare } from "./quantities.js";
+import { resultTable, type View } from "./result-table.js";
+import { formatAttributes } from "./rows.js";
+import { checkRunOptions, type RunOptions, type TypedRunOptions } from "./run-options.js";
+import { runScheduler } from "./run-scheduler.js";
+import { didYouMean } from "./suggestions.js";
+import { coloursFor, columnsOf } from "./terminal.js";
+import { timelineLines } from "./timeline.js";
+import { traceTargetFor } from "./trace-file.js";
+
+interface Run {
+  readonly result: SimulationResult;
+  readonly timeline: Timeline | undefined;
+}
+
+/** Runs the command; the answer is the exit status. */
+export async function run(file: string, typed: TypedRunOptions): Promise<number> {
+  const options = checkRunOptions(typed);
+  const workload = await loadWorkloadFile(file, options.overrides);
+  const chosen = chooseSchedulers(options.schedulers, await schedulers());
+  checkTunables(options.tunables, chosen);
+  if (!options.quiet) for (const warning of workload.warnings) writeErr(`schedlab: ${formatProblem(warning)}\n`);
+
+  const progress = createProgress(options);
+  const runs: Run[] = [];
+  for (const scheduler of chosen) runs.push(await runOne(workload, scheduler, chosen.length > 1, options, progress));
+  print(runs, workload, options);
+  return exitCodes.success;
+}
+
+async function runOne(
+  workload: Workload,
+  scheduler: SchedulerInfo,
+  several: boolean,
+  options: RunOptions,
+  progress: Progress,
+): Promise<Run> {
+  const target = options.trace;
+  const trace = target !== undefined && several ? traceTargetFor(target, scheduler.id) : target;
+  const simulation: SimulationOptions = {
+    scheduler: scheduler.id,
+    tunables: Object.fromEntries([...options.tunables].filter(([name]) => hasTunable(scheduler, name))),
+    ...(options.seed === undefined ? {} : { seed: options.seed }),
+    ...(options.long === undefined ? {} : { long: options.long }),
+    onProgress: ({ timeNs, durationNs }) => {
+      progress.show(`${scheduler.id}  ${formatShare(timeNs / durationNs)} of ${workload.name}`);
+    },
+  };
+  const run = await runScheduler(workload, simulation, { trace, timeline: options.timeline });
+  progress.clear();
+  if (!options.quiet) {
+    if (trace !== undefined) {
+      writeErr(`schedlab: wrote ${formatExactCount(run.result.traceEvents)} events to ${trace.path}\n`);
+    }
+    const known = new Set(workload.warnings.map(formatProblem));
+    for (const warning of run.result.warnings) {
+      if (!known.has(warning)) writeErr(`schedlab: ${scheduler.id}: ${warning}\n`);
+    }
+  }
+  return run;
+}
+
+/** Throws SchedlabError for a tunable that none of the schedulers has. */
+function checkTunables(tunables: ReadonlyMap<string, number>, chosen: readonly SchedulerInfo[]): void {
+  const known = chosen.flatMap((scheduler) => scheduler.tunables.map(({ name }) => name));
+  for (const name of tunables.keys()) {
+    if (known.includes(name)) continue;
+    const ids = chosen.map(({ id }) => id).join(", ");
+    const list = known.length === 0 ? "it has none" : `\`schedlab list schedulers\` shows them`;
+    throw new SchedlabError(`--tunable ${name}: ${ids} has no such tunable${didYouMean(name, known)}; ${list}`);
+  }
+}
+
+function hasTunable(scheduler: SchedulerInfo, name: string): boolean {
+  return scheduler.tunables.some((tunable) => tunable.name === name);
+}
+
+function print(runs: readonly Run[], workload: Workload, options: RunOptions): void {
+  const results = runs.map(({ result }) => result);
+  const [only] = results;
+  if (options.format === "csv") writeResultCsv(results, writeOut);
+  else if (options.format === "json")
+    writeResultJson(results.length === 1 && only !== undefined ? only : results, writeOut);
+  else printTables(runs, workload);
+}
+
+function printTables(runs: readonly Run[], workload: Workload): void {
+  const results = runs.map(({ result }) => result);
+  const [only] = results;
+  const view: View = {
+    width: columnsOf(process.stdout),
+    colours: coloursFor(process.stdout),
+    groupAttributes: attributesByName(workload),
+  };
+  const lines = results.length === 1 && only !== undefined ? resultTable(only, view) : comparisonTable(results, view);
+  for (const { result, timeline } of runs) {
+    if (timeline !== undefined) lines.push("", ...timelineLines(result, timeline, view));
+  }
+  writeOut(`${lines.join("\n")}\n`);
+}
+
+/** How the tasks of each name begin; names whose tasks differ are left out. */
+function attributesByName(workload: Workload): Map<string, string> {
+  const attributes = new Map<string, string>();
+  for (const task of workload.tasks) {
+    const own = formatAttributes(task);
+    const before = attributes.get(task.name);
+    attributes.set(task.name, before === undefined || before === own ? own : "mixed");
+  }
+  return attributes;
+}

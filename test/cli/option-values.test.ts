@@ -1,0 +1,136 @@
+import { describe, expect, it } from "vitest";
+import { chooseSchedulers } from "../../src/cli/choose-schedulers.js";
+import {
+  assignment,
+  cpuCount,
+  duration,
+  longWidth,
+  seedValue,
+  tickRate,
+  tunableValue,
+} from "../../src/cli/option-values.js";
+import { matchesPattern } from "../../src/cli/patterns.js";
+import { parseTracePath, traceTargetFor } from "../../src/cli/trace-file.js";
+import { aScheduler } from "../result/made-up-run.js";
+
+describe("--cpus", () => {
+  it.each(["0", "65", "1.5", "-1", "four", "", "1e1", "99999999999999999999"])("refuses %j", (text) => {
+    expect(() => cpuCount(text)).toThrow(`--cpus ${text}: expected a whole number from 1 to 64`);
+  });
+
+  it("takes 1 to 64", () => {
+    expect([cpuCount("1"), cpuCount("64")]).toEqual([1, 64]);
+  });
+});
+
+describe("--hz", () => {
+  it.each(["0", "7", "300.5", "-100", "x"])("refuses %j", (text) => {
+    expect(() => tickRate(text)).toThrow(`--hz ${text}`);
+  });
+
+  it("takes what divides a second into whole nanoseconds", () => {
+    expect([tickRate("100"), tickRate("250"), tickRate("1000")]).toEqual([100, 250, 1000]);
+    expect(() => tickRate("300")).toThrow("that divide 1000000000");
+  });
+});
+
+describe("--duration", () => {
+  it.each([
+    ["10s", 10e9],
+    ["2.5ms", 2_500_000],
+    ["1.5 us", 1_500],
+    ["3µs", 3_000],
+    ["1min", 60e9],
+    ["1000", 1_000],
+    ["9007199254740991", 2 ** 53 - 1],
+  ])("takes %s", (text, ns) => {
+    expect(duration(text)).toBe(ns);
+  });
+
+  it.each([
+    ["-1s", "negative"],
+    ["10 parsecs", "unknown unit"],
+    ["", "a duration"],
+    ["1.5ns", "whole number of nanoseconds"],
+    ["0s", "more than 0"],
+    ["9007199254740992", "longer than 2^53 - 1 ns"],
+    ["ten", "a duration"],
+  ])("refuses %j", (text, reason) => {
+    expect(() => duration(text)).toThrow(`--duration ${text}: `);
+    expect(() => duration(text)).toThrow(reason);
+  });
+});
+
+describe("--seed", () => {
+  it("takes all 64 bits, and numbers where they are exact", () => {
+    expect(seedValue("7")).toBe(7);
+    expect(seedValue("0xff")).toBe(255);
+    expect(seedValue("18446744073709551615")).toBe(2n ** 64n - 1n);
+  });
+
+  it.each(["x", "-1", "1.5", "18446744073709551616", ""])("refuses %j", (text) => {
+    expect(() => seedValue(text)).toThrow(`--seed ${text}`);
+  });
+});
+
+describe("--long", () => {
+  it("takes 32 and 64", () => {
+    expect([longWidth("32"), longWidth("64")]).toEqual([32, 64]);
+    expect(() => longWidth("16")).toThrow("expected 32 or 64");
+  });
+});
+
+describe("--set and --tunable", () => {
+  it("need a name and a value", () => {
+    expect(assignment("--set", "a.b = 2ms", "x")).toEqual({ name: "a.b", value: "2ms" });
+    for (const text of ["a", "=1", "a="]) expect(() => assignment("--set", text, "PATH=VALUE")).toThrow("PATH=VALUE");
+    expect(tunableValue("penalty=95")).toMatchObject({ name: "penalty", number: 95 });
+    expect(() => tunableValue("penalty=much")).toThrow("expected a number after the =");
+  });
+});
+
+describe("--trace", () => {
+  it("goes by the ending", () => {
+    expect(parseTracePath("a/b.c.tsv.gz")).toEqual({ path: "a/b.c.tsv.gz", format: "tsv", compressed: true });
+    expect(parseTracePath("x.json")).toEqual({ path: "x.json", format: "json", compressed: false });
+    for (const path of ["x", "x.gz", "x.csv", ".tsv", "dir.tsv/x"]) {
+      expect(() => parseTracePath(path)).toThrow("ends in .tsv, .json, .tsv.gz or .json.gz");
+    }
+  });
+
+  it("names one file for each of several schedulers", () => {
+    expect(traceTargetFor(parseTracePath("a/b.tsv.gz"), "o1-2.6.0").path).toBe("a/b.o1-2.6.0.tsv.gz");
+  });
+});
+
+describe("--scheduler", () => {
+  const known = ["o1-2.6.0", "o1-2.6.22", "sd-2.6.21"].map((id) => ({
+    ...aScheduler,
+    id,
+    aliases: id === "o1-2.6.22" ? ["o1"] : [],
+  }));
+  const ids = (asked: string[]) => chooseSchedulers(asked, known).map(({ id }) => id);
+
+  it("takes ids, aliases, lists and patterns, each scheduler once, in the order asked for", () => {
+    expect(ids([])).toEqual(["o1-2.6.22"]);
+    expect(ids(["sd-2.6.21", "o1,o1-2.6.22"])).toEqual(["sd-2.6.21", "o1-2.6.22"]);
+    expect(ids(["o1-*"])).toEqual(["o1-2.6.0", "o1-2.6.22"]);
+  });
+
+  it("suggests the nearest name for one that is unknown", () => {
+    expect(() => ids(["o1-2.6.2"])).toThrow(
+      /--scheduler o1-2\.6\.2: no such scheduler \(did you mean o1-2\.6\.\d+\?\)/,
+    );
+    expect(() => ids(["cfs*"])).toThrow("--scheduler cfs*: no such scheduler; `schedlab list` shows all");
+    expect(() => ids([","])).toThrow("expected the id of a scheduler");
+  });
+});
+
+describe("a pattern", () => {
+  it("takes everything but * and ? literally", () => {
+    expect(matchesPattern("o1-2.6.0", "o1-2.6.*")).toBe(true);
+    expect(matchesPattern("o1-2x6.0", "o1-2.6.*")).toBe(false);
+    expect(matchesPattern("o1-2.6.0-32bit", "o1-2.6.?")).toBe(false);
+    expect(matchesPattern("a+b(c)", "a+b(c)")).toBe(true);
+  });
+});
