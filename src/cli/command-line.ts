@@ -1,0 +1,110 @@
+/** What may be typed: commands, arguments, options and the help on them. The commands load when they run. */
+import { existsSync } from "node:fs";
+import { Argument, Command, CommanderError, Option } from "commander";
+import { version } from "../version.js";
+import { UsageError } from "./errors.js";
+import { exitCodes } from "./exit-codes.js";
+import * as help from "./help-texts.js";
+import type { Listed, ListOptions } from "./list.js";
+import { writeErr, writeOut } from "./process-life.js";
+import type { TypedRunOptions } from "./run-options.js";
+import type { VerifyOptions } from "./verify.js";
+
+/** Runs what `typed` (the arguments without node and script) says. The answer is the exit status. */
+export async function runCommandLine(typed: readonly string[]): Promise<number> {
+  let status: number = exitCodes.success;
+  const program = createProgram((result) => {
+    status = result;
+  });
+  try {
+    await program.parseAsync(typed, { from: "user" });
+    return status;
+  } catch (error) {
+    if (error instanceof CommanderError) {
+      if (error.code === "commander.unknownCommand") suggestRun(typed[0] ?? "");
+      return error.exitCode === 0 ? exitCodes.success : exitCodes.badInput;
+    }
+    if (error instanceof UsageError) throw new UsageError(`${error.message}\nsee \`schedlab ${typed[0]} --help\``);
+    throw error;
+  }
+}
+
+function createProgram(finish: (status: number) => void): Command {
+  const program = new Command("schedlab")
+    .description(help.summary)
+    .version(version, "-V, --version", "print the version")
+    .helpOption("-h, --help", "print this help, or that of a command")
+    .addHelpText("after", help.afterProgram)
+    .exitOverride()
+    .configureOutput({
+      writeOut,
+      writeErr,
+      outputError: (message, write) => write(message.replace(/^error: /, "schedlab: ")),
+    });
+
+  program
+    .command("run")
+    .summary("run a workload and print what came of it")
+    .description(help.runSummary)
+    .argument("<file>", "workload in YAML, JSON or JSON5; - for standard input")
+    .addOption(repeatable("-s, --scheduler <id>", help.schedulerOption))
+    .option("--cpus <n>", "number of CPUs, 1 to 64, instead of the workload's")
+    .option("--hz <n>", "timer ticks per second, instead of the workload's")
+    .option("--duration <time>", "how long to simulate, such as 10s or 2.5ms, instead of the workload's")
+    .option("--seed <n>", "seed of all random draws, instead of the workload's")
+    .option("--long <bits>", "width of the kernel's long, 32 or 64, where the scheduler has both")
+    .addOption(repeatable("--set <path=value>", "change the workload, such as tasks.intr.count=20 (repeatable)"))
+    .addOption(repeatable("--tunable <name=value>", "set a tunable of the scheduler (repeatable)"))
+    .addOption(new Option("--format <format>", "how to print").choices(["table", "json", "csv"]).default("table"))
+    .option("--trace <file>", "write every event to file, by its ending: .tsv, .json, .tsv.gz, .json.gz")
+    .option("--timeline", "draw who ran when, below the table")
+    .option("-q, --quiet", "no progress, no warnings, no notes on stderr; errors only")
+    .addHelpText("after", help.afterRun)
+    .showHelpAfterError("see `schedlab run --help`")
+    .action(async (file: string, options: TypedRunOptions) => {
+      const { run } = await import("./run.js");
+      finish(await run(file, options));
+    });
+
+  program
+    .command("list")
+    .summary("list the schedulers and the examples")
+    .description(help.listSummary)
+    .addArgument(new Argument("[what]", "what to list; both if left out").choices(["schedulers", "examples"]))
+    .addOption(new Option("--format <format>", "how to print").choices(["table", "json"]).default("table"))
+    .addHelpText("after", help.afterList)
+    .showHelpAfterError("see `schedlab list --help`")
+    .action(async (what: Listed | undefined, options: ListOptions) => {
+      const { list } = await import("./list.js");
+      finish(await list(what, options));
+    });
+
+  program
+    .command("verify")
+    .summary("compare with recorded traces, byte for byte")
+    .description(help.verifySummary)
+    .argument("<dir>", "folder of folders named after schedulers, or one such folder")
+    .option("-s, --scheduler <glob>", "only folders whose names match, such as 'o1-2.6.*'")
+    .addOption(new Option("--format <format>", "how to print").choices(["table", "json"]).default("table"))
+    .option("-q, --quiet", "no progress on stderr; errors only")
+    .addHelpText("after", help.afterVerify)
+    .showHelpAfterError("see `schedlab verify --help`")
+    .action(async (directory: string, options: VerifyOptions) => {
+      const { verify } = await import("./verify.js");
+      finish(await verify(directory, options));
+    });
+
+  return program;
+}
+
+/** For those who give a workload where a command is expected. */
+function suggestRun(name: string): void {
+  writeErr(existsSync(name) ? `to run it: schedlab run ${name}\n` : "see `schedlab --help`\n");
+}
+
+function repeatable(flags: string, description: string): Option {
+  return new Option(flags, description).argParser((value: string, before: readonly string[] | undefined) => [
+    ...(before ?? []),
+    value,
+  ]);
+}

@@ -1,0 +1,71 @@
+/** The texts of --help that are longer than a line. */
+
+export const summary = `What would that scheduler have done? Simulates CPU schedulers, exact to the kernel's own decisions, on workloads that a file describes.`;
+
+const exitStatus = `Exit status:
+  0    done; for verify: all traces agree
+  1    verify found a difference
+  2    an option, a file or the workload is wrong; nothing half-written is left
+  70   a mistake in schedlab itself
+  130  interrupted with Ctrl-C`;
+
+const environment = `Environment:
+  NO_COLOR      no colour, not even on a terminal
+  FORCE_COLOR   colour, even where the output is no terminal`;
+
+export const afterProgram = `
+Examples:
+  schedlab run examples/02-massive-intr.yaml --timeline
+  schedlab run workload.yaml --scheduler o1-2.6.0,o1-2.6.22
+  schedlab list schedulers
+
+${exitStatus}
+
+${environment}
+`;
+
+export const runSummary = `Runs a workload under one scheduler or several and prints, for every task (or, where there are more than twenty, for every group of tasks of one name), its share of the CPU, its waits and its switches. Several schedulers stand side by side. Results go to stdout, all else to stderr.`;
+
+export const schedulerOption =
+  "scheduler, by id or pattern ('o1-2.6.*'); several: repeat it or separate with commas (default: o1)";
+
+export const afterRun = `
+A trace of several schedulers goes to one file each: --trace out.tsv.gz writes
+out.o1-2.6.0.tsv.gz, out.o1-2.6.22.tsv.gz and so on. A .tsv holds one event a
+line; a .json opens in https://ui.perfetto.dev.
+
+With several schedulers, a --tunable applies to those that have it.
+
+Examples:
+  schedlab run workload.yaml
+  schedlab run workload.yaml --scheduler o1-2.6.0 --scheduler o1-2.6.22
+  schedlab run workload.yaml --cpus 4 --duration 30s --set tasks.intr.count=20
+  schedlab run workload.yaml --set 'tasks[0].program[1].sleep=2ms' --timeline
+  schedlab run workload.yaml --trace out.json.gz --quiet
+  schedlab run workload.yaml --format json | jq .totals.jainIndex
+  generate-workload | schedlab run - --format csv > tasks.csv
+`;
+
+export const listSummary = `Lists the schedulers, with what they are good and bad at, where they come from and what can be tuned; and the examples that come with schedlab.`;
+
+export const afterList = `
+Examples:
+  schedlab list
+  schedlab list schedulers --format json | jq -r '.[].id'
+  schedlab list examples
+`;
+
+export const verifySummary = `Runs recorded workloads and compares the traces with the recorded ones, to the last byte.
+
+The folder holds folders named after schedulers (o1-2.6.22; with the suffix -32bit for a long of 32 bits), and these hold pairs of NAME.workload.json and NAME.trace.tsv.gz (or .trace.tsv). It may also be one such folder itself. A difference is shown with the three lines before it.`;
+
+export const afterVerify = `
+--format json prints {passed, failed, results: [{scheduler, workload, ok, …}]},
+where a difference also has {line, before, expected, actual}; expected or actual
+is null where that trace ends.
+
+Examples:
+  schedlab verify golden
+  schedlab verify golden --scheduler 'o1-2.6.*'
+  schedlab verify golden/o1-2.6.22 --format json | jq '.results[] | select(.ok | not)'
+`;
