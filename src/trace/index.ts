@@ -10,5 +10,5 @@ export {
   type TimelineRow,
 } from "./timeline.js";
 export { formatTimeline, type TimelinePart, type TimelineTextOptions } from "./timeline-text.js";
-export { createTsvWriter, type TsvWriter } from "./tsv.js";
+export { createTsvWriter } from "./tsv.js";
 export type { TraceWriter } from "./writer.js";

@@ -158,6 +158,26 @@ describe("a Chrome trace", () => {
     );
   });
 
+  it("is the same as text and as bytes, names in any script included", () => {
+    const events = eventsOf("o1-2.6.22-fork-tree");
+    const context = {
+      cpus: 8,
+      hz: 1000,
+      scheduler: "o1-2.6.22",
+      durationNs: 1e9,
+      taskName: (pid: number) => `задача ${pid}`,
+    };
+    const text = createChromeTraceWriter(context).write(events);
+    expect(new TextDecoder().decode(createChromeTraceWriter(context).encode(events))).toBe(text);
+    expect(text).toContain('"name":"задача 1"');
+  });
+
+  it("refuses a trace of a larger machine rather than dropping a CPU", () => {
+    const context = { cpus: 1, hz: 1000, scheduler: "o1-2.6.22", durationNs: 1e9, taskName: String };
+    const writer = createChromeTraceWriter(context);
+    expect(() => writer.write(eventsOf("o1-2.6.22-migration-thread-weight"))).toThrow(/CPU [1-7], the machine has 1/);
+  });
+
   it("of no events is valid, and begins as viewers expect", () => {
     const text = chromeTextOf([], 1e9);
     expect(text.startsWith('{"traceEvents":[')).toBe(true);
