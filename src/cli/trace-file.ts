@@ -1,7 +1,7 @@
 /** Writes a trace to a file whose ending says how: .tsv or .json (Chrome trace events), each also .gz. */
 import { basename, dirname, join } from "node:path";
 import type { TraceEvent } from "../engine/types.js";
-import { createChromeTraceWriter, createTsvWriter } from "../trace/index.js";
+import { type ChromeTraceContext, createChromeTraceWriter, createTsvWriter } from "../trace/index.js";
 import { UsageError } from "./errors.js";
 import { GzipWriter } from "./gzip.js";
 import { OutputFile } from "./output-file.js";
@@ -13,9 +13,6 @@ export interface TraceTarget {
   readonly format: Format;
   readonly compressed: boolean;
 }
-
-/** What a Chrome trace tells besides the events. */
-export type TraceContext = Parameters<typeof createChromeTraceWriter>[0];
 
 const endings = /^(?<stem>.+)\.(?<format>tsv|json)(?<gz>\.gz)?$/;
 
@@ -34,30 +31,30 @@ export function traceTargetFor(target: TraceTarget, label: string): TraceTarget 
   return { ...target, path: join(dirname(target.path), `${stem}.${label}.${format}${gz}`) };
 }
 
-/** Characters that are collected before they are encoded, compressed and written. */
+/** Bytes that are collected before they are compressed and written. */
 const pieceLength = 1 << 20;
 
 export class TraceFile {
   readonly #file: OutputFile;
   readonly #gzip: GzipWriter | null;
-  readonly #writer: { write(events: Iterable<TraceEvent>): string; end(): string };
-  readonly #encoder = new TextEncoder();
-  #pending = "";
+  readonly #encoding: Encoding;
+  #pending: Uint8Array[] = [];
+  #pendingLength = 0;
 
   /** Creates the file under a temporary name. Throws SchedlabError where that fails. */
-  constructor({ path, format, compressed }: TraceTarget, context: TraceContext) {
-    this.#writer = format === "tsv" ? createTsvWriter() : createChromeTraceWriter(context);
+  constructor({ path, format, compressed }: TraceTarget, context: ChromeTraceContext) {
+    this.#encoding = format === "tsv" ? encodeTsv() : encodeChrome(context);
     this.#file = new OutputFile(path);
     this.#gzip = compressed ? new GzipWriter((bytes) => this.#file.write(bytes)) : null;
   }
 
   write(events: Iterable<TraceEvent>): void {
-    this.#append(this.#writer.write(events));
+    this.#append(this.#encoding.encode(events));
   }
 
   /** Makes the file appear. */
   commit(): void {
-    this.#append(this.#writer.end());
+    this.#append(this.#encoding.end());
     this.#flush();
     this.#gzip?.end();
     this.#file.commit();
@@ -68,15 +65,33 @@ export class TraceFile {
     this.#file.abandon();
   }
 
-  #append(text: string): void {
-    this.#pending += text;
-    if (this.#pending.length >= pieceLength) this.#flush();
+  #append(bytes: Uint8Array): void {
+    this.#pending.push(bytes);
+    this.#pendingLength += bytes.length;
+    if (this.#pendingLength >= pieceLength) this.#flush();
   }
 
   #flush(): void {
-    const bytes = this.#encoder.encode(this.#pending);
-    this.#pending = "";
+    const bytes = Buffer.concat(this.#pending);
+    this.#pending = [];
+    this.#pendingLength = 0;
     if (this.#gzip === null) this.#file.write(bytes);
     else this.#gzip.write(bytes);
   }
+}
+
+interface Encoding {
+  encode(events: Iterable<TraceEvent>): Uint8Array;
+  end(): Uint8Array;
+}
+
+function encodeTsv(): Encoding {
+  const writer = createTsvWriter();
+  return { encode: (events) => writer.encode(events), end: () => new Uint8Array() };
+}
+
+function encodeChrome(context: ChromeTraceContext): Encoding {
+  const writer = createChromeTraceWriter(context);
+  const encoder = new TextEncoder();
+  return { encode: (events) => encoder.encode(writer.write(events)), end: () => encoder.encode(writer.end()) };
 }
