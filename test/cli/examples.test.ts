@@ -1,0 +1,73 @@
+/** Every example runs, under every scheduler, without a word on stderr; and shows what its comment says. */
+import { readdirSync, readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { inProject } from "../../scripts/build/files.mjs";
+import type { SimulationResult, TaskResult } from "../../src/result/index.js";
+import { schedlab, shell } from "./schedlab.js";
+
+const files = readdirSync(inProject("examples")).sort();
+
+function run(file: string, ...args: string[]): SimulationResult {
+  return JSON.parse(schedlab(["run", `examples/${file}`, "--format", "json", ...args]).stdout);
+}
+
+function task(result: SimulationResult, name: string): TaskResult {
+  const found = result.tasks.find((candidate) => candidate.name === name);
+  if (found === undefined) throw new Error(`no task ${name}`);
+  return found;
+}
+
+describe("the examples", () => {
+  it("are numbered without gaps and come in all three formats", () => {
+    expect(files.map((file) => Number(file.slice(0, 2)))).toEqual(files.map((_, index) => index + 1));
+    for (const ending of [".yaml", ".json", ".json5"]) expect(files.some((file) => file.endsWith(ending))).toBe(true);
+  });
+
+  it.each(files)("%s runs under every scheduler", (file) => {
+    const { status, stdout, stderr } = schedlab(["run", `examples/${file}`, "-s", "*", "--format", "json"]);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+    for (const { totals, machine, durationNs, finished } of JSON.parse(stdout) as SimulationResult[]) {
+      expect(finished).toBe(true);
+      expect(totals.busyNs + totals.idleNs).toBe(machine.cpus * durationNs);
+      expect(totals.busyNs).toBeGreaterThan(0);
+    }
+  });
+
+  it.each(files)("%s says what to look at, and the commands in its comment work", (file) => {
+    const text = readFileSync(inProject(`examples/${file}`), "utf8");
+    expect(text).toMatch(/Look at:/);
+    const commands = text.match(/(?<=^(?:#|\/\/) {3})schedlab .*/gm) ?? [];
+    for (const command of commands.filter((line) => !line.includes("--trace"))) {
+      const { status, stderr } = shell(command);
+      expect({ status, stderr }, command).toEqual({ status: 0, stderr: "" });
+    }
+  });
+});
+
+describe("what the comments of the examples promise", () => {
+  it("01: a lone hog is never kept waiting", () => {
+    expect(run("01-one-hog.yaml").totals).toMatchObject({ contextSwitches: 1, longestWaitNs: 0, idleNs: 0 });
+  });
+
+  it("04: share follows nice", () => {
+    const shares = run("04-nice-levels.yaml").tasks.map(({ share }) => share);
+    expect(shares).toEqual([...shares].sort((left, right) => right - left));
+  });
+
+  it("09: the audio task is never late", () => {
+    expect(task(run("09-real-time-mix.yaml"), "audio").longestWaitNs).toBe(0);
+  });
+
+  it("10: a pinned task never moves", () => {
+    const result = run("10-affinity-imbalance.yaml");
+    for (const name of ["pinned/0", "pinned/1", "pinned/2"]) {
+      expect(task(result, name)).toMatchObject({ migrations: 0, cpu: 0 });
+    }
+  });
+
+  it("12: every message arrives", () => {
+    const result = run("12-hackbench.yaml");
+    expect(result.marks.message?.count).toBe(2 * 20 * 2000);
+    expect(result.totals.exited).toBe(80);
+  });
+});

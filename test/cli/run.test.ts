@@ -1,0 +1,179 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { describe, expect, it } from "vitest";
+import { textWidth } from "../../src/cli/text-width.js";
+import { resultSchema, type SimulationResult } from "../../src/result/index.js";
+import { parseEventLine } from "../../src/trace/index.js";
+import { schedlab, temporaryFolder } from "./schedlab.js";
+
+const massiveIntr = "examples/02-massive-intr.yaml";
+
+function results(args: readonly string[]): SimulationResult[] {
+  const { status, stdout, stderr } = schedlab(["run", ...args, "--format", "json"]);
+  expect(stderr).toBe("");
+  expect(status).toBe(0);
+  return [JSON.parse(stdout)].flat();
+}
+
+describe("schedlab run", () => {
+  it("shows that two of ten equal tasks take nearly all of the CPU", () => {
+    const [result] = results([massiveIntr]);
+    const shares = result!.tasks.map(({ share }) => share).sort((left, right) => right - left);
+    expect(shares.length).toBe(10);
+    expect(shares[0]! + shares[1]!).toBeGreaterThan(0.9);
+    const { status, stdout } = schedlab(["run", massiveIntr]);
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/^o1-2\.6\.22 · massive-intr · 1 CPU · HZ 1000 · 10 s · seed 1$/m);
+    expect(stdout.match(/^intr\/\d /gm)?.length).toBe(10);
+    expect(stdout).toContain(result!.traceDigest);
+  });
+
+  it("prints one object for one scheduler and an array for several, as the schema says", () => {
+    const validate = new Ajv2020({ strict: false }).compile(resultSchema);
+    const one = JSON.parse(schedlab(["run", massiveIntr, "--format", "json"]).stdout);
+    const several = JSON.parse(schedlab(["run", massiveIntr, "-s", "o1-2.6.0,o1", "--format", "json"]).stdout);
+    expect(Array.isArray(one)).toBe(false);
+    expect(several.map(({ scheduler }: SimulationResult) => scheduler)).toEqual(["o1-2.6.0", "o1-2.6.22"]);
+    for (const result of [one, ...several]) expect(validate(result), JSON.stringify(validate.errors)).toBe(true);
+  });
+
+  it("prints a line of CSV for each task of each scheduler", () => {
+    const { stdout } = schedlab(["run", massiveIntr, "-s", "o1-2.6.0", "-s", "o1-2.6.6", "--format", "csv"]);
+    const lines = stdout.trimEnd().split("\r\n");
+    expect(lines.length).toBe(1 + 2 * 10);
+    expect(lines[0]).toMatch(/^scheduler,workload,seed,pid,name/);
+    expect(lines[11]).toMatch(/^o1-2\.6\.6,massive-intr,1,1,intr\/0/);
+  });
+
+  it("puts several schedulers side by side in one table of 80 columns", () => {
+    const { stdout } = schedlab(["run", massiveIntr, "--scheduler", "o1-2.6.0", "--scheduler", "o1-2.6.22"]);
+    expect(stdout).toMatch(/^ +o1-2\.6\.0 +o1-2\.6\.22$/m);
+    expect(stdout.match(/^intr\/\d .*%.*%/gm)?.length).toBe(10);
+    expect(stdout).toMatch(/^o1-2\.6\.0 +\d/m);
+    expect(stdout).toMatch(/[▲▼]/);
+    for (const line of stdout.split("\n")) expect(textWidth(line), line).toBeLessThanOrEqual(80);
+  });
+
+  it("says which schedulers decided alike", () => {
+    const { stdout } = schedlab(["run", "examples/01-one-hog.yaml", "-s", "o1-2.6.*"]);
+    expect(stdout).toMatch(/^decided alike, event for event: .*o1-2\.6\.\d+, o1-2\.6\.\d+/m);
+  });
+
+  it("gives groups rows where there are more than twenty tasks", () => {
+    const { stdout } = schedlab(["run", massiveIntr, "--set", "tasks.intr.count=200", "--cpus", "2"]);
+    expect(stdout).toMatch(/^group +tasks/m);
+    expect(stdout).toMatch(/^intr +200 +0 /m);
+  });
+
+  it("cuts a long table and says how much is left out", () => {
+    const tasks = Array.from({ length: 70 }, (_, index) => ({ name: `task${index}`, program: [{ run: "1ms" }] }));
+    const { stdout } = schedlab(["run", "-"], { input: JSON.stringify({ name: "many", duration: "1s", tasks }) });
+    expect(stdout.match(/^task\d+ /gm)?.length).toBe(50);
+    expect(stdout).toContain("… 20 more groups left out; --format json has all");
+  });
+
+  it("takes a workload from standard input, in each of the three formats", () => {
+    const yaml = "name: piped\nduration: 1s\ntasks:\n  - name: hog\n    program:\n      - run: 10ms\n";
+    const json = '{"name": "piped", "duration": "1s", "tasks": [{"name": "hog", "program": [{"run": "10ms"}]}]}';
+    const json5 = "{name: 'piped', duration: '1s', tasks: [{name: 'hog', program: [{run: '10ms'},]},]} // json5";
+    const outputs = [yaml, json, json5].map((input) => schedlab(["run", "-"], { input }));
+    expect(outputs.map(({ stderr }) => stderr)).toEqual(["", "", ""]);
+    expect(new Set(outputs.map(({ stdout }) => stdout)).size).toBe(1);
+    expect(outputs[0]!.stdout).toContain("piped");
+  });
+
+  it("lets options change the machine, the time, the seed and any part of the workload", () => {
+    const [result] = results([
+      massiveIntr,
+      ...["--cpus", "2", "--hz", "250", "--duration", "3s", "--seed", "18446744073709551615"],
+      ...["--set", "tasks.intr.count=3", "--set", "tasks[0].program[1].sleep=2ms", "--set", "machine.timers=jiffies"],
+    ]);
+    expect(result).toMatchObject({
+      machine: { cpus: 2, hz: 250, timers: "jiffies" },
+      durationNs: 3e9,
+      seed: "18446744073709551615",
+      totals: { tasks: 3 },
+    });
+  });
+
+  it("computes with the kernel's long in 32 bits where asked to", () => {
+    expect(results([massiveIntr, "--long", "32"])[0]!.longBits).toBe(32);
+    expect(results([massiveIntr])[0]!.longBits).toBe(64);
+  });
+
+  it("is fair where nobody counts as interactive", () => {
+    const [result] = results([massiveIntr, "--set", "tasks.intr.nice=19"]);
+    expect(result!.totals.jainIndex).toBeGreaterThan(0.95);
+  });
+
+  it("gives the same result for the same seed and another for another", () => {
+    const digest = (seed: string) => results(["examples/11-distributions.yaml", "--seed", seed])[0]!.traceDigest;
+    expect(digest("1")).toBe(digest("1"));
+    expect(digest("1")).not.toBe(digest("2"));
+  });
+
+  it("draws a timeline below the table", () => {
+    const { stdout } = schedlab(["run", massiveIntr, "--timeline"]);
+    expect(stdout).toMatch(/^o1-2\.6\.22: who ran when\n +0 +10 s\nCPU 0 /m);
+    for (const line of stdout.split("\n")) expect(textWidth(line), line).toBeLessThanOrEqual(80);
+  });
+
+  it("keeps to results on stdout when it is quiet", () => {
+    const input = "name: w\nduration: 1s\ntasks: [{name: t, program: [{run: 1ms}, {recv: nobody}]}]\n";
+    expect(schedlab(["run", "-"], { input }).stderr).toMatch(/warning/);
+    expect(schedlab(["run", "-", "--quiet"], { input }).stderr).toBe("");
+  });
+});
+
+describe("schedlab run --trace", () => {
+  const short = [massiveIntr, "--duration", "200ms"];
+
+  it("writes the same events in four kinds of files", () => {
+    const folder = temporaryFolder();
+    const write = (name: string) => {
+      const path = join(folder, name);
+      const { status, stderr } = schedlab(["run", ...short, "--trace", path]);
+      expect(status).toBe(0);
+      expect(stderr).toBe(`schedlab: wrote ${events} events to ${path}\n`);
+      return readFileSync(path);
+    };
+    const events = results(short)[0]!.traceEvents;
+    const tsv = write("t.tsv");
+    expect(gunzipSync(write("t.tsv.gz")).equals(tsv)).toBe(true);
+    const json = write("t.json");
+    expect(gunzipSync(write("t.json.gz")).equals(json)).toBe(true);
+
+    const lines = tsv.toString().split("\n");
+    expect(lines.pop()).toBe("");
+    expect(lines.length).toBe(events);
+    expect(lines.map(parseEventLine)[0]).toEqual({ kind: "new", timeNs: 0, cpu: 0, pid: 1, priority: 120 });
+    const chrome = JSON.parse(json.toString());
+    const names = chrome.traceEvents.filter(({ name }: { name: string }) => name === "thread_name");
+    const shown = names.map(({ args }: { args: { name: string } }) => args.name);
+    expect(shown).toEqual(expect.arrayContaining(["CPU 0", "intr/0", "intr/9"]));
+  });
+
+  it("writes one file for each of several schedulers", () => {
+    const folder = temporaryFolder();
+    const path = join(folder, "t.tsv");
+    schedlab(["run", ...short, "-s", "o1-2.6.0,o1", "--trace", path]);
+    const [old, recent] = ["o1-2.6.0", "o1-2.6.22"].map((id) => readFileSync(join(folder, `t.${id}.tsv`), "utf8"));
+    expect(old).toMatch(/^new\t0\t0\t1\t/);
+    expect(recent).toMatch(/^new\t0\t0\t1\t/);
+  });
+
+  it("names forked children in a Chrome trace", () => {
+    const path = join(temporaryFolder(), "t.json");
+    schedlab(["run", "examples/06-kernel-build.yaml", "--duration", "500ms", "--trace", path]);
+    expect(readFileSync(path, "utf8")).toContain('"cc/0"');
+  });
+
+  it("leaves the old file alone where the run fails", () => {
+    const path = join(temporaryFolder(), "t.tsv");
+    writeFileSync(path, "old");
+    expect(schedlab(["run", ...short, "--hz", "1", "--trace", path]).status).toBe(2);
+    expect(readFileSync(path, "utf8")).toBe("old");
+  });
+});
