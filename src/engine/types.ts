@@ -22,12 +22,7 @@ export type SwitchState = "R" | "S" | "D" | "X";
 export type TaskState = "new" | "running" | "runnable" | "sleeping" | "blocked" | "exited";
 
 /** One line of the trace (machine-model, "Trace"). Priorities are the scheduler's own internal ones. */
-export type TraceEvent =
-  | SwitchEvent
-  | WakeupEvent
-  | NewEvent
-  | MigrateEvent
-  | ExitEvent;
+export type TraceEvent = SwitchEvent | WakeupEvent | NewEvent | MigrateEvent | ExitEvent;
 
 export interface SwitchEvent {
   readonly kind: "switch";

@@ -1,0 +1,264 @@
+/**
+ * The wasm describes the layout of its own records, so that the host holds no offset: it reads and writes fields by name.
+ * A record's fields are [offset, type]; types are u8 u16 i32 u32 u64 bool, `Task`, `Cpu`, `Array` (a priority array) for references.
+ */
+import { Channel } from "./channel";
+import { Cpu } from "./cpu";
+import { BUCKETS_PER_CHUNK, CHUNKS } from "./histogram";
+import { JsonWriter } from "./json";
+import { MACHINE, Machine, Status } from "./machine";
+import { Mark } from "./marks";
+import { SEGMENT_TASKS } from "./population";
+import {
+  ChannelSpec,
+  Distribution,
+  DistributionKind,
+  FLAG_OWN_CHANNEL,
+  FLAG_SEQUENCE,
+  FLAG_SYNC,
+  INHERITED,
+  Instruction,
+  Opcode,
+  Policy,
+  TaskDocument,
+  UNLIMITED,
+} from "./program";
+import { Task } from "./task";
+import { EVENT_SIZE } from "./trace";
+
+@unmanaged
+@final
+export class LayoutWriter {
+  private json: JsonWriter;
+
+  begin(json: JsonWriter): void {
+    this.json = json;
+  }
+
+  /** Opens a record's list of fields. */
+  record(name: string): void {
+    this.json.key(name);
+    this.json.open("{");
+  }
+
+  field(name: string, offset: usize, type: string): void {
+    this.json.key(name);
+    this.json.open("[");
+    this.json.number(offset);
+    this.json.text(type);
+    this.json.close("]");
+  }
+
+  end(): void {
+    this.json.close("}");
+  }
+
+  number(name: string, value: i64): void {
+    this.json.numberEntry(name, value);
+  }
+}
+
+/** Constants of the format between host and core. */
+export function describeConstants(writer: LayoutWriter): void {
+  writer.record("constants");
+  writer.number("machine", MACHINE);
+  writer.number("eventSize", EVENT_SIZE);
+  writer.number("segmentTasks", SEGMENT_TASKS);
+  writer.number("histogramChunks", CHUNKS);
+  writer.number("bucketsPerChunk", BUCKETS_PER_CHUNK);
+  writer.number("inherited", INHERITED);
+  writer.number("unlimited", UNLIMITED);
+  writer.number("instructionSize", offsetof<Instruction>());
+  writer.number("documentSize", offsetof<TaskDocument>());
+  writer.number("distributionSize", offsetof<Distribution>());
+  writer.number("channelSpecSize", offsetof<ChannelSpec>());
+  writer.number("channelSize", offsetof<Channel>());
+  writer.number("markSize", offsetof<Mark>());
+  writer.end();
+}
+
+/** Numbers of operations, policies and distributions by the names that the host uses. */
+export function describeCodes(writer: LayoutWriter): void {
+  writer.record("opcodes");
+  writer.number("run", Opcode.Run);
+  writer.number("sleep", Opcode.Sleep);
+  writer.number("io", Opcode.Io);
+  writer.number("send", Opcode.Send);
+  writer.number("recv", Opcode.Receive);
+  writer.number("yield", Opcode.Yield);
+  writer.number("exit", Opcode.Exit);
+  writer.number("fork", Opcode.Fork);
+  writer.number("nice", Opcode.Nice);
+  writer.number("policy", Opcode.Policy);
+  writer.number("affinity", Opcode.Affinity);
+  writer.number("mark", Opcode.Mark);
+  writer.number("begin", Opcode.Begin);
+  writer.number("end", Opcode.End);
+  writer.number("jump", Opcode.Jump);
+  writer.end();
+  writer.record("instructionFlags");
+  writer.number("ownChannel", FLAG_OWN_CHANNEL);
+  writer.number("sync", FLAG_SYNC);
+  writer.number("sequence", FLAG_SEQUENCE);
+  writer.end();
+  writer.record("policies");
+  writer.number("normal", Policy.Normal);
+  writer.number("batch", Policy.Batch);
+  writer.number("idle", Policy.Idle);
+  writer.number("fifo", Policy.Fifo);
+  writer.number("rr", Policy.RoundRobin);
+  writer.end();
+  writer.record("distributions");
+  writer.number("uniform", DistributionKind.Uniform);
+  writer.number("exponential", DistributionKind.Exponential);
+  writer.number("normal", DistributionKind.Normal);
+  writer.number("lognormal", DistributionKind.Lognormal);
+  writer.number("pareto", DistributionKind.Pareto);
+  writer.number("choice", DistributionKind.Choice);
+  writer.number("empirical", DistributionKind.Empirical);
+  writer.number("sequence", DistributionKind.Sequence);
+  writer.end();
+  writer.record("statuses");
+  writer.number("reached", Status.Reached);
+  writer.number("paused", Status.Paused);
+  writer.number("outOfMemory", Status.OutOfMemory);
+  writer.number("livelock", Status.Livelock);
+  writer.number("tooManyTimers", Status.TooManyTimers);
+  writer.end();
+}
+
+/** Everything but the scheduler's records. */
+export function describeRecords(writer: LayoutWriter): void {
+  describeMachine(writer);
+  describeTables(writer);
+  writer.record("Cpu");
+  writer.field("id", offsetof<Cpu>("id"), "i32");
+  writer.field("current", offsetof<Cpu>("current"), "Task");
+  writer.field("ticks", offsetof<Cpu>("ticks"), "u64");
+  writer.field("busyTime", offsetof<Cpu>("busyTime"), "u64");
+  writer.field("idleTime", offsetof<Cpu>("idleTime"), "u64");
+  writer.field("contextSwitches", offsetof<Cpu>("contextSwitches"), "u64");
+  writer.field("migrationsIn", offsetof<Cpu>("migrationsIn"), "u32");
+  writer.field("migrationsOut", offsetof<Cpu>("migrationsOut"), "u32");
+  writer.end();
+  describeTask(writer);
+}
+
+function describeMachine(writer: LayoutWriter): void {
+  writer.record("Machine");
+  writer.field("now", offsetof<Machine>("now"), "u64");
+  writer.field("jiffies", offsetof<Machine>("jiffies"), "u64");
+  writer.field("reached", offsetof<Machine>("reached"), "u64");
+  writer.field("cpus", offsetof<Machine>("cpus"), "u32");
+  writer.field("cpuSize", offsetof<Machine>("cpuSize"), "u32");
+  writer.field("taskSize", offsetof<Machine>("taskSize"), "u32");
+  writer.field("taskDirectory", offsetof<Machine>("taskDirectory"), "u32");
+  writer.field("taskCount", offsetof<Machine>("taskCount"), "u32");
+  writer.field("instructions", offsetof<Machine>("instructions"), "u32");
+  writer.field("documents", offsetof<Machine>("documents"), "u32");
+  writer.field("documentMarks", offsetof<Machine>("documentMarks"), "u32");
+  writer.field("distributions", offsetof<Machine>("distributions"), "u32");
+  writer.field("distributionValues", offsetof<Machine>("distributionValues"), "u32");
+  writer.field("channelSpecs", offsetof<Machine>("channelSpecs"), "u32");
+  writer.field("channels", offsetof<Machine>("channels"), "u32");
+  writer.field("marks", offsetof<Machine>("marks"), "u32");
+  writer.field("seed", offsetof<Machine>("seed"), "u64");
+  writer.field("ownHistograms", offsetof<Machine>("ownHistograms"), "u32");
+  writer.field("traceBuffer", offsetof<Machine>("traceBuffer"), "u32");
+  writer.field("traceCount", offsetof<Machine>("traceCount"), "u32");
+  writer.field("traceDigest", offsetof<Machine>("traceDigest"), "u64");
+  writer.field("traceEvents", offsetof<Machine>("traceEvents"), "u64");
+  writer.field("memoryEnd", offsetof<Machine>("memoryEnd"), "u32");
+  writer.end();
+}
+
+function describeTables(writer: LayoutWriter): void {
+  writer.record("Instruction");
+  writer.field("opcode", offsetof<Instruction>("opcode"), "u8");
+  writer.field("flags", offsetof<Instruction>("flags"), "u8");
+  writer.field("slot", offsetof<Instruction>("slot"), "u16");
+  writer.field("argument", offsetof<Instruction>("argument"), "u32");
+  writer.field("value", offsetof<Instruction>("value"), "u64");
+  writer.end();
+  writer.record("TaskDocument");
+  writer.field("streamKey", offsetof<TaskDocument>("streamKey"), "u64");
+  writer.field("affinity", offsetof<TaskDocument>("affinity"), "u64");
+  writer.field("startValue", offsetof<TaskDocument>("startValue"), "u64");
+  writer.field("startDistribution", offsetof<TaskDocument>("startDistribution"), "u32");
+  writer.field("count", offsetof<TaskDocument>("count"), "u32");
+  writer.field("cpu", offsetof<TaskDocument>("cpu"), "i32");
+  writer.field("nice", offsetof<TaskDocument>("nice"), "i32");
+  writer.field("policy", offsetof<TaskDocument>("policy"), "i32");
+  writer.field("rtprio", offsetof<TaskDocument>("rtprio"), "i32");
+  writer.field("entry", offsetof<TaskDocument>("entry"), "u32");
+  writer.field("counters", offsetof<TaskDocument>("counters"), "u32");
+  writer.field("marks", offsetof<TaskDocument>("marks"), "u32");
+  writer.field("firstMark", offsetof<TaskDocument>("firstMark"), "u32");
+  writer.field("ownChannels", offsetof<TaskDocument>("ownChannels"), "u32");
+  writer.field("firstOwnChannel", offsetof<TaskDocument>("firstOwnChannel"), "u32");
+  writer.field("latencyHistogram", offsetof<TaskDocument>("latencyHistogram"), "u32");
+  writer.field("otherWaitHistogram", offsetof<TaskDocument>("otherWaitHistogram"), "u32");
+  writer.end();
+  writer.record("Distribution");
+  writer.field("kind", offsetof<Distribution>("kind"), "u32");
+  writer.field("count", offsetof<Distribution>("count"), "u32");
+  writer.field("a", offsetof<Distribution>("a"), "u64");
+  writer.field("b", offsetof<Distribution>("b"), "u64");
+  writer.field("firstValue", offsetof<Distribution>("firstValue"), "u32");
+  writer.end();
+  writer.record("ChannelSpec");
+  writer.field("capacity", offsetof<ChannelSpec>("capacity"), "u32");
+  writer.field("initial", offsetof<ChannelSpec>("initial"), "u32");
+  writer.end();
+  writer.record("Channel");
+  writer.field("messages", offsetof<Channel>("messages"), "u64");
+  writer.end();
+  writer.record("Mark");
+  writer.field("count", offsetof<Mark>("count"), "u32");
+  writer.field("intervals", offsetof<Mark>("intervals"), "u32");
+  writer.field("histogram", offsetof<Mark>("histogram"), "u32");
+  writer.field("firstAt", offsetof<Mark>("firstAt"), "u64");
+  writer.field("lastAt", offsetof<Mark>("lastAt"), "u64");
+  writer.field("intervalTotal", offsetof<Mark>("intervalTotal"), "u64");
+  writer.field("intervalMax", offsetof<Mark>("intervalMax"), "u64");
+  writer.end();
+}
+
+function describeTask(writer: LayoutWriter): void {
+  writer.record("Task");
+  writer.field("pid", offsetof<Task>("pid"), "i32");
+  writer.field("state", offsetof<Task>("state"), "i32");
+  writer.field("needResched", offsetof<Task>("needResched"), "bool");
+  writer.field("woken", offsetof<Task>("woken"), "bool");
+  writer.field("policy", offsetof<Task>("policy"), "i32");
+  writer.field("nice", offsetof<Task>("nice"), "i32");
+  writer.field("rtprio", offsetof<Task>("rtprio"), "i32");
+  writer.field("cpu", offsetof<Task>("cpu"), "i32");
+  writer.field("affinity", offsetof<Task>("affinity"), "u64");
+  writer.field("document", offsetof<Task>("document"), "u32");
+  writer.field("instance", offsetof<Task>("instance"), "u32");
+  writer.field("parent", offsetof<Task>("parent"), "Task");
+  writer.field("counter", offsetof<Task>("counter"), "u32");
+  writer.field("marks", offsetof<Task>("marks"), "u32");
+  writer.field("remaining", offsetof<Task>("remaining"), "u64");
+  writer.field("since", offsetof<Task>("since"), "u64");
+  writer.field("cpuTime", offsetof<Task>("cpuTime"), "u64");
+  writer.field("waitTime", offsetof<Task>("waitTime"), "u64");
+  writer.field("sleepTime", offsetof<Task>("sleepTime"), "u64");
+  writer.field("startedAt", offsetof<Task>("startedAt"), "u64");
+  writer.field("exitedAt", offsetof<Task>("exitedAt"), "u64");
+  writer.field("firstRunAt", offsetof<Task>("firstRunAt"), "u64");
+  writer.field("lastRunAt", offsetof<Task>("lastRunAt"), "u64");
+  writer.field("voluntarySwitches", offsetof<Task>("voluntarySwitches"), "u32");
+  writer.field("involuntarySwitches", offsetof<Task>("involuntarySwitches"), "u32");
+  writer.field("wakeups", offsetof<Task>("wakeups"), "u32");
+  writer.field("migrations", offsetof<Task>("migrations"), "u32");
+  writer.field("latencyCount", offsetof<Task>("latencyCount"), "u32");
+  writer.field("otherWaitCount", offsetof<Task>("otherWaitCount"), "u32");
+  writer.field("latencyTotal", offsetof<Task>("latencyTotal"), "u64");
+  writer.field("latencyMax", offsetof<Task>("latencyMax"), "u64");
+  writer.field("otherWaitMax", offsetof<Task>("otherWaitMax"), "u64");
+  writer.field("latencyHistogram", offsetof<Task>("latencyHistogram"), "u32");
+  writer.field("otherWaitHistogram", offsetof<Task>("otherWaitHistogram"), "u32");
+  writer.end();
+}

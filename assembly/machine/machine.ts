@@ -1,0 +1,142 @@
+/**
+ * The machine: one record with the whole state of a simulation, or the way to it. It stands at a fixed address, so
+ * `machine.now` costs a load; but nothing of it is a module global. Everything else is allocated
+ * behind it (memory.ts), and a copy of the bytes from the record to `memoryEnd` is a snapshot.
+ *
+ * Schedulers know the machine only through this file, wakeup.ts and trace.ts.
+ */
+import { Heap } from "../structures/heap";
+import { Tournament } from "../structures/tournament";
+import { Channel } from "./channel";
+import { Cpu } from "./cpu";
+import { Task } from "./task";
+
+export const enum Status {
+  /** The time asked for is reached. */
+  Reached = 0,
+  /** The limit of one slice is reached, or the trace buffer wants to be read; call again. */
+  Paused = 1,
+  /** Memory could not grow. */
+  OutOfMemory = 2,
+  /** Tasks go on for ever at one instant. */
+  Livelock = 3,
+  /** More timers were armed than their sequence numbers can tell apart. */
+  TooManyTimers = 4,
+}
+
+@unmanaged
+@final
+export class Machine {
+  /** The instant that is being served, ns since boot. */
+  now: u64;
+  /** Ticks of CPU 0. */
+  jiffies: u64;
+  /** Up to here the statistics are complete: `now`, or the later time that the host asked for. */
+  reached: u64;
+  /** 1e9 / HZ. */
+  tickNs: u64;
+  nextTick: u64;
+  /** Tick instants so far. */
+  ticks: u64;
+  hz: u32;
+  /** What a C `unsigned long` of the kernel holds: 64 or 32 bits. */
+  longMask: u64;
+  cpuCount: i32;
+  /** All CPUs, bit by bit. */
+  allCpus: u64;
+  /** CPUs that have something to do at this instant. */
+  pending: u64;
+  /** Timers end at ticks, as before 2.6.16, rather than at any nanosecond. */
+  jiffyTimers: bool;
+  /** A Status: Reached, or what ended the run. */
+  failure: u32;
+  /** Operations since time last moved. */
+  operations: u64;
+
+  /** Which scheduler: the number of its class in index.ts, and its version. */
+  family: u32;
+  version: u32;
+
+  /** CPU records, `cpuSize` apart. */
+  cpus: usize;
+  cpuSize: usize;
+  /** Task records are `taskSize` apart, in segments whose addresses stand in the directory (population.ts). */
+  taskSize: usize;
+  taskDirectory: usize;
+  taskCount: u32;
+
+  instructions: usize;
+  documents: usize;
+  documentCount: u32;
+  documentMarks: usize;
+  distributions: usize;
+  distributionValues: usize;
+  channelSpecs: usize;
+  channels: usize;
+  channelCount: u32;
+  /** Marks over all tasks. */
+  marks: usize;
+  markCount: u32;
+
+  /** Number of timers armed; breaks ties. */
+  timerSequence: u64;
+  seed: u64;
+  /** Tasks with pids up to this one have histograms of their own. */
+  ownHistograms: u32;
+
+  traceBuffer: usize;
+  traceCapacity: u32;
+  traceCount: u32;
+  traceDigest: u64;
+  traceEvents: u64;
+
+  memoryEnd: usize;
+
+  get timers(): Heap {
+    return changetype<Heap>(TIMERS);
+  }
+
+  /** When the current `run` of each CPU ends; NEVER where nothing runs, or an operation is due now. */
+  get runEnds(): Tournament {
+    return changetype<Tournament>(RUN_ENDS);
+  }
+
+  cpu(id: i32): Cpu {
+    return changetype<Cpu>(this.cpus + <usize>id * this.cpuSize);
+  }
+
+  channel(index: u32): Channel {
+    return changetype<Channel>(this.channels + <usize>index * offsetof<Channel>());
+  }
+
+  /** Asks a CPU to reschedule, at this instant: an inter-processor interrupt takes no time. */
+  flagResched(cpu: Cpu): void {
+    cpu.current.needResched = true;
+    this.pending |= cpu.bit;
+  }
+
+  /** Puts a task on another CPU, and counts the migration. The scheduler moves it between its queues. */
+  moveTask(task: Task, to: Cpu): void {
+    if (task.cpu == to.id) return;
+    this.cpu(task.cpu).migrationsOut += 1;
+    to.migrationsIn += 1;
+    task.migrations += 1;
+    task.cpu = to.id;
+  }
+
+  /** Ends the run; the first reason counts. */
+  fail(status: Status): void {
+    if (this.failure == Status.Reached) this.failure = status;
+  }
+}
+
+/** One block, so that a snapshot is one range: the machine, its timers, its run ends, the scheduler, the arena. */
+const BLOCK: usize = memory.data(4096, 64);
+const TIMERS: usize = BLOCK + 1024;
+const RUN_ENDS: usize = BLOCK + 1088;
+/** Where the scheduler keeps its own state and tunables; SCHEDULER_SIZE bytes. */
+export const SCHEDULER: usize = BLOCK + 2048;
+export const SCHEDULER_SIZE: usize = 2048;
+export const MACHINE: usize = BLOCK;
+
+export const machine = changetype<Machine>(MACHINE);

@@ -1,0 +1,180 @@
+/** The tasks: made from documents at load and by forks, started, and found by pid. */
+import { Scheduler } from "../schedulers/scheduler";
+import { Channel } from "./channel";
+import { Cpu } from "./cpu";
+import { draw } from "./distributions";
+import { newHistogram } from "./histogram";
+import { machine } from "./machine";
+import { Mark } from "./marks";
+import { allocate, allocateAligned, RECORD_ALIGNMENT } from "./memory";
+import { ChannelSpec, INHERITED, TaskDocument } from "./program";
+import { mix, seedStream } from "./random";
+import { NEVER, Task, TaskState } from "./task";
+import { armTimer, reserveTimers } from "./timers";
+import { traceNew } from "./trace";
+
+/** Tasks per segment of the task table, and entries of its directory: 16 million tasks, more than memory holds. */
+export const SEGMENT_TASKS: u32 = 1024;
+const DIRECTORY_ENTRIES: u32 = 16384;
+
+/** An empty task table. */
+export function resetPopulation(): void {
+  machine.taskDirectory = allocate(DIRECTORY_ENTRIES * sizeof<usize>());
+}
+
+/** A record of the scheduler's size outside the table: an idle task or a kernel thread, bound to its CPU. */
+export function makeKernelTask(cpu: Cpu, pid: i32): Task {
+  const task = changetype<Task>(allocateAligned(machine.taskSize, RECORD_ALIGNMENT));
+  task.pid = pid;
+  task.cpu = cpu.id;
+  task.affinity = cpu.bit;
+  task.firstRunAt = NEVER;
+  task.exitedAt = NEVER;
+  return task;
+}
+
+/** Makes all tasks of the workload, in file order, and arms their starts. False when memory runs out. */
+export function populate(): bool {
+  for (let index: u32 = 0; index < machine.documentCount; index++) {
+    const document = documentAt(index);
+    if (!reserveTimers(machine.taskCount + document.count)) return false;
+    for (let number: u32 = 0; number < document.count; number++) {
+      const task = newTask(document);
+      if (task == null) return false;
+      seedStream(task, document.streamKey, number);
+      task.nice = document.nice;
+      task.policy = document.policy;
+      task.rtprio = document.rtprio;
+      task.affinity = document.affinity ? document.affinity & machine.allCpus : machine.allCpus;
+      if (!openOwnChannels(task)) return false;
+      armTimer(task, startOf(task));
+    }
+  }
+  return true;
+}
+
+/** Step 0 of an instant: puts the task on the least loaded CPU that it may use, or where the workload wants it. */
+export function startTask<S extends Scheduler>(scheduler: S, task: Task): void {
+  const named = task.document.cpu;
+  const cpu = named >= 0 ? machine.cpu(named) : leastLoaded<S>(scheduler, task);
+  task.cpu = cpu.id;
+  becomeRunnable(task);
+  scheduler.start(task, cpu);
+  traceNew(task, scheduler.displayPriority(task));
+}
+
+/** A child of the current task of a CPU; null when memory runs out. */
+export function forkTask(parent: Task, documentIndex: u32): Task | null {
+  const document = documentAt(documentIndex);
+  // Every task may sleep at once, and timers must never fail to be armed.
+  if (!reserveTimers(machine.taskCount + 1)) return null;
+  const child = newTask(document);
+  if (child == null) return null;
+  child.parent = parent;
+  child.ownChannels = parent.ownChannels;
+  seedStream(child, mix(parent.streamKey ^ document.streamKey), parent.forks);
+  parent.forks += 1;
+  child.nice = document.nice == INHERITED ? parent.nice : document.nice;
+  child.policy = document.policy == INHERITED ? parent.policy : document.policy;
+  child.rtprio = document.policy == INHERITED ? parent.rtprio : document.rtprio;
+  child.affinity = document.affinity ? document.affinity & machine.allCpus : parent.affinity;
+  child.cpu = parent.cpu;
+  becomeRunnable(child);
+  return child;
+}
+
+export function documentAt(index: u32): TaskDocument {
+  return changetype<TaskDocument>(machine.documents + <usize>index * offsetof<TaskDocument>());
+}
+
+/** The next record of the task table. */
+function newTask(document: TaskDocument): Task | null {
+  const index = machine.taskCount;
+  const slot = machine.taskDirectory + <usize>(index / SEGMENT_TASKS) * sizeof<usize>();
+  let segment = load<usize>(slot);
+  if (segment == 0) {
+    segment = allocateAligned(<usize>SEGMENT_TASKS * machine.taskSize, RECORD_ALIGNMENT);
+    if (segment == 0) return null;
+    store<usize>(slot, segment);
+  }
+  const task = changetype<Task>(segment + <usize>(index % SEGMENT_TASKS) * machine.taskSize);
+  task.pid = index + 1;
+  task.document = document;
+  task.instance = document.instances;
+  task.counter = document.entry;
+  task.startedAt = NEVER;
+  task.exitedAt = NEVER;
+  task.firstRunAt = NEVER;
+  task.lastRunAt = NEVER;
+  if (!attachTables(task, document)) return null;
+  document.instances += 1;
+  machine.taskCount = index + 1;
+  return task;
+}
+
+/** Loop counters, marks, and the document's histograms where the task has none of its own. */
+function attachTables(task: Task, document: TaskDocument): bool {
+  if (document.counters) {
+    task.counters = allocate((<usize>document.counters) << 2);
+    if (task.counters == 0) return false;
+  }
+  if (document.marks) {
+    task.marks = allocate(<usize>document.marks * offsetof<Mark>());
+    if (task.marks == 0) return false;
+  }
+  if (<u32>task.pid > machine.ownHistograms) {
+    if (document.latencyHistogram == 0) document.latencyHistogram = newHistogram();
+    if (document.otherWaitHistogram == 0) document.otherWaitHistogram = newHistogram();
+    task.latencyHistogram = document.latencyHistogram;
+    task.otherWaitHistogram = document.otherWaitHistogram;
+  }
+  return true;
+}
+
+/** The channels that this instance shares with nobody but its descendants. */
+function openOwnChannels(task: Task): bool {
+  const document = task.document;
+  if (document.ownChannels == 0) return true;
+  task.ownChannels = allocate(<usize>document.ownChannels * offsetof<Channel>());
+  if (task.ownChannels == 0) return false;
+  openChannels(task.ownChannels, document.firstOwnChannel, document.ownChannels);
+  return true;
+}
+
+/** Sets up channels as the specifications from `first` on say. */
+export function openChannels(channels: usize, first: u32, count: u32): void {
+  for (let index: u32 = 0; index < count; index++) {
+    const spec = changetype<ChannelSpec>(machine.channelSpecs + <usize>(first + index) * offsetof<ChannelSpec>());
+    const channel = changetype<Channel>(channels + <usize>index * offsetof<Channel>());
+    channel.capacity = spec.capacity;
+    channel.messages = spec.initial;
+  }
+}
+
+/** When it starts; a `sequence` is drawn by the instance's number. */
+function startOf(task: Task): u64 {
+  const document = task.document;
+  if (document.startDistribution == 0) return document.startValue;
+  return draw(task, document.startDistribution - 1, task.instance);
+}
+
+function becomeRunnable(task: Task): void {
+  task.state = TaskState.Runnable;
+  task.startedAt = machine.now;
+  task.since = machine.now;
+}
+
+function leastLoaded<S extends Scheduler>(scheduler: S, task: Task): Cpu {
+  let best = machine.cpu(<i32>ctz(task.affinity));
+  let fewest = scheduler.runnable(best);
+  for (let id = best.id + 1; id < machine.cpuCount; id++) {
+    if (!task.allows(id)) continue;
+    const cpu = machine.cpu(id);
+    const runnable = scheduler.runnable(cpu);
+    if (runnable < fewest) {
+      best = cpu;
+      fewest = runnable;
+    }
+  }
+  return best;
+}

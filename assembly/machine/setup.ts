@@ -1,0 +1,75 @@
+/** Lays out a machine: its CPUs and idle tasks, the tables that the host fills in, and then the tasks. */
+import { Scheduler } from "../schedulers/scheduler";
+import { clearTournament, tournamentSize } from "../structures/tournament";
+import { Channel } from "./channel";
+import { machine } from "./machine";
+import { Mark } from "./marks";
+import { align, allocate, allocateAligned, RECORD_ALIGNMENT, resetMemory } from "./memory";
+import { makeKernelTask, openChannels, populate, resetPopulation } from "./population";
+import { ChannelSpec, Distribution, Instruction, TaskDocument } from "./program";
+import { TaskState } from "./task";
+import { resetTrace } from "./trace";
+
+const SECOND: u64 = 1_000_000_000;
+
+/** An empty machine; nothing of an earlier one is left. */
+export function resetMachine<S extends Scheduler>(
+  scheduler: S,
+  cpus: i32,
+  hz: u32,
+  jiffyTimers: bool,
+  traceCapacity: u32,
+): void {
+  resetMemory();
+  machine.hz = hz;
+  machine.tickNs = SECOND / hz;
+  machine.nextTick = machine.tickNs;
+  machine.jiffyTimers = jiffyTimers;
+  machine.cpuCount = cpus;
+  machine.allCpus = u64.MAX_VALUE >> <u64>(64 - cpus);
+  machine.cpuSize = align(scheduler.cpuSize(), RECORD_ALIGNMENT);
+  machine.taskSize = align(scheduler.taskSize(), RECORD_ALIGNMENT);
+  machine.cpus = allocateAligned(<usize>cpus * machine.cpuSize, RECORD_ALIGNMENT);
+  clearTournament(machine.runEnds, allocate(tournamentSize(cpus)), cpus);
+  for (let id = 0; id < cpus; id++) {
+    const cpu = machine.cpu(id);
+    cpu.id = id;
+    cpu.bit = (<u64>1) << (<u64>id);
+    cpu.idle = makeKernelTask(cpu, 0);
+    cpu.idle.state = TaskState.Running;
+    cpu.current = cpu.idle;
+  }
+  resetPopulation();
+  resetTrace(traceCapacity);
+}
+
+/** Room for the workload; the host writes it there. */
+export function reserveTables(
+  instructions: u32,
+  documents: u32,
+  documentMarks: u32,
+  marks: u32,
+  distributions: u32,
+  distributionValues: u32,
+  channelSpecs: u32,
+  channels: u32,
+): void {
+  machine.documentCount = documents;
+  machine.markCount = marks;
+  machine.channelCount = channels;
+  machine.instructions = allocate(<usize>instructions * offsetof<Instruction>());
+  machine.documents = allocate(<usize>documents * offsetof<TaskDocument>());
+  machine.documentMarks = allocate((<usize>documentMarks) << 2);
+  machine.marks = allocate(<usize>marks * offsetof<Mark>());
+  machine.distributions = allocate(<usize>distributions * offsetof<Distribution>());
+  machine.distributionValues = allocate((<usize>distributionValues) << 3);
+  machine.channelSpecs = allocate(<usize>channelSpecs * offsetof<ChannelSpec>());
+  machine.channels = allocate(<usize>channels * offsetof<Channel>());
+}
+
+/** The tables are filled in: the scheduler makes its runqueues, and all tasks come into being. */
+export function openMachine<S extends Scheduler>(scheduler: S): void {
+  scheduler.init(machine.version);
+  openChannels(machine.channels, 0, machine.channelCount);
+  if (!machine.failure) populate();
+}

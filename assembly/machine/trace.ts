@@ -1,0 +1,120 @@
+/**
+ * The trace: every scheduling event, in order (machine-model, "Trace"). All of them enter a digest; they are kept for
+ * the host only where it asked for them. The host empties the buffer between slices.
+ *
+ * An event is three u64 words, and these words are what the digest is made of:
+ *
+ *   word 0  time, ns
+ *   word 1  pid (i32) | other pid (i32) << 32
+ *   word 2  priority (i16) | other priority (i16) << 16 | kind << 32 | cpu << 40 | state << 48 | other cpu << 56
+ *
+ *   kind      pid        priority   other pid, priority   state             cpu          other cpu
+ *   switch    previous   its        next, its             'R' 'S' 'D' 'X'   cpu          -
+ *   wakeup    woken      its        -                     -                 waking cpu   queued on
+ *   new       new        its        -                     -                 queued on    -
+ *   migrate   moved      -          -                     -                 from         to
+ *   exit      exiting    -          -                     -                 cpu          -
+ */
+import { Cpu } from "./cpu";
+import { machine } from "./machine";
+import { allocate } from "./memory";
+import { Task, TaskState } from "./task";
+
+export const enum EventKind {
+  Switch = 0,
+  Wakeup = 1,
+  New = 2,
+  Migrate = 3,
+  Exit = 4,
+}
+
+export const EVENT_SIZE: usize = 24;
+
+const DIGEST_START: u64 = 0x5c4ed1ab00000001;
+const DIGEST_FACTOR: u64 = 0x9e3779b97f4a7c15;
+
+/** A buffer for so many events; 0: they only enter the digest. */
+export function resetTrace(capacity: u32): void {
+  machine.traceBuffer = capacity ? allocate(<usize>capacity * EVENT_SIZE) : 0;
+  machine.traceCapacity = capacity;
+  machine.traceDigest = DIGEST_START;
+}
+
+/** Whether the host should empty the buffer before the next instant. */
+export function wantsDraining(): bool {
+  return machine.traceCount > machine.traceCapacity >> 1;
+}
+
+export function traceSwitch(cpu: Cpu, previous: Task, previousPriority: i32, next: Task, nextPriority: i32): void {
+  emit(
+    pack(previous.pid, next.pid),
+    pack16(previousPriority, nextPriority) |
+      ((<u64>EventKind.Switch) << 32) |
+      ((<u64>cpu.id) << 40) |
+      (stateLetter(previous.state) << 48),
+  );
+}
+
+export function traceWakeup(cpu: Cpu, task: Task, priority: i32): void {
+  emit(
+    pack(task.pid, 0),
+    pack16(priority, 0) | ((<u64>EventKind.Wakeup) << 32) | ((<u64>cpu.id) << 40) | ((<u64>task.cpu) << 56),
+  );
+}
+
+export function traceNew(task: Task, priority: i32): void {
+  emit(pack(task.pid, 0), pack16(priority, 0) | ((<u64>EventKind.New) << 32) | ((<u64>task.cpu) << 40));
+}
+
+export function traceMigrate(task: Task, from: Cpu, to: Cpu): void {
+  emit(pack(task.pid, 0), ((<u64>EventKind.Migrate) << 32) | ((<u64>from.id) << 40) | ((<u64>to.id) << 56));
+}
+
+export function traceExit(cpu: Cpu, task: Task): void {
+  emit(pack(task.pid, 0), ((<u64>EventKind.Exit) << 32) | ((<u64>cpu.id) << 40));
+}
+
+function pack(pid: i32, otherPid: i32): u64 {
+  return (<u64>pid & 0xffffffff) | ((<u64>otherPid) << 32);
+}
+
+function pack16(priority: i32, otherPriority: i32): u64 {
+  return <u64>(priority & 0xffff) | ((<u64>(otherPriority & 0xffff)) << 16);
+}
+
+/** The idle task, and a task that was preempted, leave as `R`. */
+function stateLetter(state: i32): u64 {
+  if (state == TaskState.Sleeping) return 0x53;
+  if (state == TaskState.Blocked) return 0x44;
+  if (state == TaskState.Exited) return 0x58;
+  return 0x52;
+}
+
+function emit(word1: u64, word2: u64): void {
+  const word0 = machine.now;
+  machine.traceDigest = digest(digest(digest(machine.traceDigest, word0), word1), word2);
+  machine.traceEvents += 1;
+  if (machine.traceBuffer == 0) return;
+  if (machine.traceCount == machine.traceCapacity && !growBuffer()) return;
+  const record = machine.traceBuffer + <usize>machine.traceCount * EVENT_SIZE;
+  machine.traceCount += 1;
+  store<u64>(record, word0);
+  store<u64>(record, word1, 8);
+  store<u64>(record, word2, 16);
+}
+
+function digest(state: u64, word: u64): u64 {
+  const product = (state ^ word) * DIGEST_FACTOR;
+  return product ^ (product >> 32);
+}
+
+/** One instant can have more events than the buffer holds: a million tasks that start together. */
+function growBuffer(): bool {
+  const capacity = machine.traceCapacity;
+  const bigger = allocate(<usize>capacity * 2 * EVENT_SIZE);
+  if (bigger == 0) return false;
+  memory.copy(bigger, machine.traceBuffer, <usize>capacity * EVENT_SIZE);
+  machine.traceBuffer = bigger;
+  machine.traceCapacity = capacity * 2;
+  return true;
+}

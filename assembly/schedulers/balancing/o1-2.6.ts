@@ -1,0 +1,54 @@
+/** The three generations of load balancers of the 2.6 O(1) scheduler behind one door. */
+import { machine } from "../../machine/machine";
+import { allocate } from "../../machine/memory";
+import { O1Cpu, O1Task } from "../o1-2.6/records";
+import { Balancing, rules } from "../o1-2.6/rules";
+import { o1Cpu } from "../o1-2.6/runqueue";
+import { balanceDomainAtTick, balanceDomainNewlyIdle, chooseDomainWakeCpu, pushToIdleCpus } from "./o1-domains";
+import { balanceLengths, balanceLengthsAtTick } from "./o1-lengths";
+import {
+  balanceWeightedAfterTimers,
+  balanceWeightedAtTick,
+  balanceWeightedNewlyIdle,
+  chooseWeightedWakeCpu,
+  pushToRequester,
+} from "./o1-weighted";
+
+export function initBalancing(cpu: O1Cpu): void {
+  cpu.previousLengths = allocate(<usize>machine.cpuCount * sizeof<u32>());
+  cpu.interval = 1;
+}
+
+/** The last part of the tick, on more than one CPU. */
+export function balanceAtTick(cpu: O1Cpu, wasIdle: bool): void {
+  if (rules.balancing == Balancing.Lengths) balanceLengthsAtTick(cpu);
+  else if (rules.balancing == Balancing.Domains) balanceDomainAtTick(cpu, wasIdle);
+  else balanceWeightedAtTick(cpu, wasIdle);
+}
+
+/** After the timers of an instant with a tick (2.6.22). */
+export function balanceAfterTimers(cpu: O1Cpu): void {
+  if (cpu.balanceRequested) balanceWeightedAfterTimers(cpu);
+}
+
+/** The CPU is about to become idle: the choosing step looks for work elsewhere first. */
+export function balanceNewlyIdle(cpu: O1Cpu): void {
+  if (rules.balancing == Balancing.Lengths) balanceLengths(cpu, true);
+  else if (rules.balancing == Balancing.Domains) balanceDomainNewlyIdle(cpu);
+  else balanceWeightedNewlyIdle(cpu);
+}
+
+/** The CPU on which a woken task is to be queued: the one that it slept on, or the waker's. */
+export function chooseWakeCpu(task: O1Task, waker: O1Cpu, sync: bool): O1Cpu {
+  const last = o1Cpu(task.cpu);
+  if (last == waker || !task.allows(waker.id)) return last;
+  if (rules.balancing == Balancing.Lengths) return sync ? waker : last;
+  if (rules.balancing == Balancing.Domains) return chooseDomainWakeCpu(task, last, waker, sync);
+  return chooseWeightedWakeCpu(task, last, waker, sync);
+}
+
+/** A pending active balance, in the migration thread of `cpu`. */
+export function pushAway(cpu: O1Cpu): void {
+  if (rules.balancing == Balancing.Domains) pushToIdleCpus(cpu);
+  else pushToRequester(cpu);
+}

@@ -1,0 +1,93 @@
+/** What the wasm says of itself: its schedulers, the layout of its records, its codes. The host holds no offset of its own. */
+import type { CoreExports } from "./load.js";
+import type { Policy, SchedulerInfo, TunableInfo } from "./types.js";
+
+export type FieldType = "u8" | "u16" | "i32" | "u32" | "u64" | "bool" | "Task" | "Cpu" | "Array";
+
+/** Fields by name: [offset in bytes, type]. */
+export type RecordLayout = Readonly<Record<string, readonly [offset: number, type: FieldType]>>;
+
+export type Codes = Readonly<Record<string, number>>;
+
+export interface CoreScheduler {
+  readonly info: SchedulerInfo;
+  readonly family: number;
+  readonly version: number;
+  /** What the scheduler adds to Task and Cpu. */
+  readonly taskLayout: RecordLayout;
+  readonly cpuLayout: RecordLayout;
+}
+
+export interface CoreDescription {
+  readonly constants: Codes;
+  readonly opcodes: Codes;
+  readonly instructionFlags: Codes;
+  readonly policies: Codes;
+  readonly distributions: Codes;
+  readonly statuses: Codes;
+  readonly Machine: RecordLayout;
+  readonly Instruction: RecordLayout;
+  readonly TaskDocument: RecordLayout;
+  readonly Distribution: RecordLayout;
+  readonly ChannelSpec: RecordLayout;
+  readonly Channel: RecordLayout;
+  readonly Mark: RecordLayout;
+  readonly Cpu: RecordLayout;
+  readonly Task: RecordLayout;
+  readonly schedulers: readonly CoreScheduler[];
+}
+
+/** As the wasm writes a scheduler: lists are words separated by blanks. */
+interface RawScheduler {
+  readonly family: number;
+  readonly version: number;
+  readonly id: string;
+  readonly aliases: string;
+  readonly name: string;
+  readonly year: number;
+  readonly goodAt: string;
+  readonly badAt: string;
+  readonly provenance: SchedulerInfo["provenance"];
+  readonly policies: string;
+  readonly minHz: number;
+  readonly maxHz: number;
+  readonly maxCpus: number;
+  readonly longBits: string;
+  readonly tunables: readonly TunableInfo[];
+  readonly SchedulerTask: RecordLayout;
+  readonly SchedulerCpu: RecordLayout;
+}
+
+/** Asks a fresh instance. */
+export function readDescription(core: CoreExports): CoreDescription {
+  const start = core.describe();
+  const bytes = new Uint8Array(core.memory.buffer, start, core.textEnd() - start);
+  const description = JSON.parse(new TextDecoder("utf-16le").decode(bytes));
+  core.dropText();
+  return { ...description, schedulers: description.schedulers.map(readScheduler) };
+}
+
+function readScheduler(raw: RawScheduler): CoreScheduler {
+  const { family, version, SchedulerTask: taskLayout, SchedulerCpu: cpuLayout } = raw;
+  const { id, name, year, goodAt, badAt, provenance, minHz, maxHz, maxCpus, tunables } = raw;
+  const info: SchedulerInfo = {
+    id,
+    aliases: words(raw.aliases),
+    name,
+    year,
+    goodAt,
+    badAt,
+    provenance,
+    policies: words(raw.policies) as Policy[],
+    minHz,
+    maxHz,
+    maxCpus,
+    longBits: words(raw.longBits).map((bits) => (bits === "32" ? 32 : 64)),
+    tunables,
+  };
+  return { info, family, version, taskLayout, cpuLayout };
+}
+
+function words(text: string): string[] {
+  return text.split(" ").filter((word) => word !== "");
+}

@@ -1,0 +1,36 @@
+/** Decodes the core's trace records; their layout is drawn in assembly/machine/trace.ts. */
+import type { SwitchState, TraceEvent } from "./types.js";
+
+export function decodeEvents(view: DataView, buffer: number, count: number, eventSize: number): TraceEvent[] {
+  const events: TraceEvent[] = new Array(count);
+  for (let index = 0; index < count; index++) events[index] = decodeEvent(view, buffer + index * eventSize);
+  return events;
+}
+
+function decodeEvent(view: DataView, at: number): TraceEvent {
+  const timeNs = view.getUint32(at + 4, true) * 2 ** 32 + view.getUint32(at, true);
+  const pid = view.getInt32(at + 8, true);
+  const priority = view.getInt16(at + 16, true);
+  const cpu = view.getUint8(at + 21);
+  switch (view.getUint8(at + 20)) {
+    case 0:
+      return {
+        kind: "switch",
+        timeNs,
+        cpu,
+        previous: pid,
+        previousPriority: priority,
+        previousState: String.fromCharCode(view.getUint8(at + 22)) as SwitchState,
+        next: view.getInt32(at + 12, true),
+        nextPriority: view.getInt16(at + 18, true),
+      };
+    case 1:
+      return { kind: "wakeup", timeNs, cpu, pid, priority, targetCpu: view.getUint8(at + 23) };
+    case 2:
+      return { kind: "new", timeNs, cpu, pid, priority };
+    case 3:
+      return { kind: "migrate", timeNs, pid, fromCpu: cpu, toCpu: view.getUint8(at + 23) };
+    default:
+      return { kind: "exit", timeNs, cpu, pid };
+  }
+}

@@ -1,0 +1,162 @@
+/**
+ * What a debugger wants to see: each CPU's current task and runqueue, both priority arrays with their bitmap words and lists
+ * in order, and every field of every record by its name.
+ */
+import type { CoreMemory, CoreRecord } from "./core-memory.js";
+import type { CoreDescription, CoreScheduler } from "./description.js";
+import type { WorkloadImage } from "./image.js";
+import type { StatisticsReader } from "./statistics.js";
+import type { CpuId, TaskId } from "./types.js";
+
+/** A field of a record: a number, a flag, bits that do not fit a number, a task's pid, or nothing. */
+export type FieldValue = number | boolean | bigint | null;
+
+export interface PriorityList {
+  readonly priority: number;
+  /** From head to tail. */
+  readonly pids: readonly TaskId[];
+}
+
+export interface PriorityArrayInspection {
+  /** Queued tasks, the running one included. */
+  readonly count: number;
+  /** Number of priorities; bit `levels` of the bitmap is the delimiter. */
+  readonly levels: number;
+  /** The bitmap as 32-bit words: bit p set means list p holds something. */
+  readonly words: readonly number[];
+  /** The lists that are not empty, best priority first. */
+  readonly lists: readonly PriorityList[];
+}
+
+export interface CpuInspection {
+  readonly cpu: CpuId;
+  /** 0: the idle task. */
+  readonly current: TaskId;
+  /** Priority arrays by the scheduler's own names, such as `active` and `expired`. */
+  readonly arrays: Readonly<Record<string, PriorityArrayInspection>>;
+  /** All other fields that the machine and the scheduler keep of it. */
+  readonly fields: Readonly<Record<string, FieldValue>>;
+}
+
+export interface TaskInspection {
+  readonly pid: TaskId;
+  /** Index into WorkloadImage.documents. */
+  readonly document: number;
+  readonly instance: number;
+  /** Name of the priority array in which it is queued on its CPU; null: in none. */
+  readonly array: string | null;
+  readonly fields: Readonly<Record<string, FieldValue>>;
+}
+
+/** Fields that are addresses inside the core and say nothing outside of it. */
+const addresses = new Set(["document", "marks", "latencyHistogram", "otherWaitHistogram", "counter"]);
+const noInstant = 2n ** 64n - 1n;
+
+export class Inspector {
+  private readonly documentSize: number;
+
+  constructor(
+    private readonly memory: CoreMemory,
+    private readonly description: CoreDescription,
+    private readonly scheduler: CoreScheduler,
+    private readonly image: WorkloadImage,
+    private readonly statistics: StatisticsReader,
+  ) {
+    this.documentSize = description.constants.documentSize ?? 0;
+  }
+
+  cpus(): CpuInspection[] {
+    return Array.from({ length: this.image.cpus }, (_, cpu) => {
+      const address = this.statistics.cpuAddress(cpu);
+      const own = this.memory.record(address, this.scheduler.cpuLayout);
+      const common = this.memory.record(address, this.description.Cpu);
+      const arrays: Record<string, PriorityArrayInspection> = {};
+      for (const name of this.arrayNames()) arrays[name] = this.array(own.get(name));
+      const fields = { ...this.fieldsOf(common), ...this.fieldsOf(own) };
+      return { cpu, current: this.pidAt(common.get("current")) ?? 0, arrays, fields };
+    });
+  }
+
+  tasks(): TaskInspection[] {
+    const { taskCount } = this.statistics.read();
+    return Array.from({ length: taskCount }, (_, index) => this.task(index + 1));
+  }
+
+  private task(pid: TaskId): TaskInspection {
+    const address = this.statistics.taskAddress(pid);
+    const common = this.memory.record(address, this.description.Task);
+    const own = this.memory.record(address, this.scheduler.taskLayout);
+    const documents = this.memory
+      .record(this.description.constants.machine ?? 0, this.description.Machine)
+      .get("documents");
+    return {
+      pid,
+      document: (common.get("document") - documents) / this.documentSize,
+      instance: common.get("instance"),
+      array: this.arrayOf(common, own),
+      fields: { ...this.fieldsOf(common), ...this.fieldsOf(own) },
+    };
+  }
+
+  private arrayNames(): string[] {
+    return Object.entries(this.scheduler.cpuLayout).flatMap(([name, [, type]]) => (type === "Array" ? [name] : []));
+  }
+
+  private arrayOf(common: CoreRecord, own: CoreRecord): string | null {
+    if (!own.fields.includes("array")) return null;
+    const address = own.get("array");
+    const cpu = this.memory.record(this.statistics.cpuAddress(common.get("cpu")), this.scheduler.cpuLayout);
+    return this.arrayNames().find((name) => address !== 0 && cpu.get(name) === address) ?? null;
+  }
+
+  private fieldsOf(record: CoreRecord): Record<string, FieldValue> {
+    const fields: Record<string, FieldValue> = {};
+    for (const name of record.fields) {
+      const type = record.typeOf(name);
+      if (type === "Array" || type === "Cpu" || addresses.has(name)) continue;
+      if (type === "Task") fields[name] = this.pidAt(record.get(name));
+      else if (type === "bool") fields[name] = record.get(name) !== 0;
+      else if (type === "u64") fields[name] = exact(record.getBits(name));
+      else fields[name] = record.get(name);
+    }
+    return fields;
+  }
+
+  private pidAt(address: number): TaskId | null {
+    return address === 0 ? null : this.memory.record(address, this.description.Task).get("pid");
+  }
+
+  /** See the drawing in assembly/structures/priority-array.ts. */
+  private array(address: number): PriorityArrayInspection {
+    const { view } = this.memory;
+    const count = view.getUint32(address, true);
+    const levels = view.getUint32(address + 4, true);
+    const words = Array.from({ length: Math.ceil((levels + 1) / 32) }, (_, index) =>
+      view.getUint32(address + 8 + index * 4, true),
+    );
+    const lists: PriorityList[] = [];
+    for (let priority = 0; priority < levels; priority++) {
+      const pids = this.list(address + 32 + priority * 8);
+      if (pids.length > 0) lists.push({ priority, pids });
+    }
+    return { count, levels, words, lists };
+  }
+
+  private list(head: number): TaskId[] {
+    const pids: TaskId[] = [];
+    for (
+      let node = this.memory.view.getUint32(head, true);
+      node !== head;
+      node = this.memory.view.getUint32(node, true)
+    ) {
+      pids.push(this.pidAt(node) ?? 0);
+    }
+    return pids;
+  }
+}
+
+/** A number where that is exact, null for an instant that never came. */
+function exact(bits: bigint): FieldValue {
+  if (bits === noInstant) return null;
+  return bits <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(bits) : bits;
+}

@@ -1,0 +1,84 @@
+/**
+ * Loads the engine's wasm: the only file that knows the AssemblyScript loader. A compiled module can be shared by any number of
+ * simulations, and sent to workers; each simulation gets an instance, and so a memory, of its own.
+ */
+import { instantiate } from "@assemblyscript/loader";
+import { SchedlabError } from "../errors.js";
+import { defaultEngineSource, fetchEngine } from "./default-source.js";
+import { type CoreDescription, readDescription } from "./description.js";
+
+/** What assembly/index.ts exports; see there. Spans and instants are ns, numbers in `f64`. */
+export interface CoreExports {
+  readonly memory: WebAssembly.Memory;
+  describe(): number;
+  textEnd(): number;
+  dropText(): void;
+  reset(family: number, version: number, cpus: number, hz: number, jiffyTimers: number, traceCapacity: number): number;
+  setTunable(index: number, value: number): void;
+  setLongBits(bits: number): void;
+  reserveTables(
+    instructions: number,
+    documents: number,
+    documentMarks: number,
+    marks: number,
+    distributions: number,
+    distributionValues: number,
+    channelSpecs: number,
+    channels: number,
+  ): number;
+  open(): number;
+  advance(untilNs: number, limit: number): number;
+  nextInstant(): number;
+}
+
+/** A compiled engine and what it says of itself. */
+export interface EngineModule {
+  readonly module: WebAssembly.Module;
+  readonly description: CoreDescription;
+}
+
+/** Where an engine can come from. */
+export type EngineSource = URL | Response | BufferSource | WebAssembly.Module;
+
+let defaultEngine: Promise<EngineModule> | undefined;
+
+/**
+ * Compiles the engine; without a source the one that came with the library, once for all callers.
+ *
+ * @throws SchedlabError where there is no engine to be had there.
+ */
+export function loadEngine(source?: EngineSource): Promise<EngineModule> {
+  if (source !== undefined) return compileAndDescribe(source);
+  defaultEngine ??= compileAndDescribe(defaultEngineSource());
+  // A failure must not stick: the next caller may have better luck with the network.
+  defaultEngine.catch(() => {
+    defaultEngine = undefined;
+  });
+  return defaultEngine;
+}
+
+/** A fresh instance. Hot callers use these exports as they are, without the loader's wrapping. */
+export async function instantiateCore(module: WebAssembly.Module): Promise<CoreExports> {
+  const { instance } = await instantiate(module);
+  return instance.exports as unknown as CoreExports;
+}
+
+async function compileAndDescribe(source: EngineSource): Promise<EngineModule> {
+  const module = await compile(source instanceof URL ? await fetchEngine(source) : source);
+  const core = await instantiateCore(module);
+  return { module, description: readDescription(core) };
+}
+
+async function compile(source: Response | BufferSource | WebAssembly.Module): Promise<WebAssembly.Module> {
+  if (source instanceof WebAssembly.Module) return source;
+  try {
+    return isResponse(source) ? await WebAssembly.compileStreaming(source) : await WebAssembly.compile(source);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new SchedlabError(`cannot compile the engine: ${reason}`);
+  }
+}
+
+function isResponse(source: Response | BufferSource): source is Response {
+  return typeof Response !== "undefined" && source instanceof Response;
+}

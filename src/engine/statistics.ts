@@ -1,0 +1,200 @@
+/** Reads what the core counted. Nothing is copied but what is asked for. */
+import type { CoreMemory, CoreRecord } from "./core-memory.js";
+import type { CoreDescription } from "./description.js";
+import { constant } from "./encode.js";
+import type { WorkloadImage } from "./image.js";
+import type {
+  CpuStatistics,
+  DocumentStatistics,
+  EngineStatistics,
+  HistogramBuckets,
+  MarkStatistics,
+  Policy,
+  SpanStatistics,
+  TaskStatistics,
+} from "./types.js";
+
+const taskStates = ["new", "runnable", "running", "sleeping", "blocked", "exited"] as const;
+
+export class StatisticsReader {
+  private readonly machine: CoreRecord;
+  private readonly policies: readonly Policy[];
+
+  constructor(
+    private readonly memory: CoreMemory,
+    private readonly description: CoreDescription,
+    private readonly image: WorkloadImage,
+  ) {
+    this.machine = memory.record(constant(description, "machine"), description.Machine);
+    const policies = Object.entries(description.policies);
+    this.policies = policies.sort(([, a], [, b]) => a - b).map(([name]) => name as Policy);
+  }
+
+  read(): EngineStatistics {
+    return {
+      timeNs: this.machine.get("reached"),
+      traceDigest: this.machine.getBits("traceDigest").toString(16).padStart(16, "0"),
+      traceEvents: this.machine.get("traceEvents"),
+      cpus: Array.from({ length: this.image.cpus }, (_, cpu) => this.readCpu(cpu)),
+      taskCount: this.machine.get("taskCount"),
+      task: (pid) => this.readTask(pid),
+      documents: this.readDocuments(),
+      marks: this.readMarks(this.machine.get("marks"), this.image.marks.keys()),
+    };
+  }
+
+  /** Address of a task's record; pids are 1 … taskCount. */
+  taskAddress(pid: number): number {
+    const perSegment = constant(this.description, "segmentTasks");
+    const index = pid - 1;
+    const entry = this.machine.get("taskDirectory") + Math.floor(index / perSegment) * 4;
+    return this.memory.view.getUint32(entry, true) + (index % perSegment) * this.machine.get("taskSize");
+  }
+
+  cpuAddress(cpu: number): number {
+    return this.machine.get("cpus") + cpu * this.machine.get("cpuSize");
+  }
+
+  private readCpu(cpu: number): CpuStatistics {
+    const record = this.memory.record(this.cpuAddress(cpu), this.description.Cpu);
+    const current = this.memory.record(record.get("current"), this.description.Task);
+    // What has passed since the last switch is in no account yet.
+    const sinceSwitch = this.machine.get("reached") - current.get("since");
+    const idle = current.get("pid") === 0;
+    return {
+      cpu,
+      busyNs: record.get("busyTime") + (idle ? 0 : sinceSwitch),
+      idleNs: record.get("idleTime") + (idle ? sinceSwitch : 0),
+      contextSwitches: record.get("contextSwitches"),
+      ticks: record.get("ticks"),
+      migrationsIn: record.get("migrationsIn"),
+      migrationsOut: record.get("migrationsOut"),
+    };
+  }
+
+  private readTask(pid: number): TaskStatistics {
+    const record = this.memory.record(this.taskAddress(pid), this.description.Task);
+    const state = taskStates[record.get("state")] ?? "new";
+    const pending = state === "new" || state === "exited" ? 0 : this.machine.get("reached") - record.get("since");
+    const waiting = state === "runnable" ? pending : 0;
+    const asleep = state === "sleeping" || state === "blocked";
+    const document = this.documentOf(record);
+    const parent = record.get("parent");
+    return {
+      pid,
+      document,
+      instance: record.get("instance"),
+      parent: parent === 0 ? null : this.memory.record(parent, this.description.Task).get("pid"),
+      state,
+      cpu: record.get("cpu"),
+      nice: record.get("nice"),
+      policy: this.policies[record.get("policy")] ?? "normal",
+      rtprio: record.get("rtprio"),
+      startedNs: record.getInstant("startedAt"),
+      exitedNs: record.getInstant("exitedAt"),
+      firstRunNs: record.getInstant("firstRunAt"),
+      lastRunNs: state === "running" ? this.machine.get("reached") : record.getInstant("lastRunAt"),
+      cpuTimeNs: record.get("cpuTime") + (state === "running" ? pending : 0),
+      waitNs: record.get("waitTime") + waiting,
+      sleepNs: record.get("sleepTime") + (asleep ? pending : 0),
+      voluntarySwitches: record.get("voluntarySwitches"),
+      involuntarySwitches: record.get("involuntarySwitches"),
+      wakeups: record.get("wakeups"),
+      migrations: record.get("migrations"),
+      longestWaitNs: Math.max(record.get("latencyMax"), record.get("otherWaitMax"), waiting),
+      ...this.readWaits(record, pid),
+      marks: this.readMarks(record.get("marks"), this.image.documents[document]?.marks ?? []),
+    };
+  }
+
+  private readWaits(record: CoreRecord, pid: number): Pick<TaskStatistics, "wakeupLatency" | "otherWaits"> {
+    const own = pid <= this.machine.get("ownHistograms");
+    const latencyNs = record.get("latencyTotal");
+    return {
+      wakeupLatency: {
+        count: record.get("latencyCount"),
+        totalNs: latencyNs,
+        maxNs: record.get("latencyMax"),
+        buckets: own ? this.readHistogram(record.get("latencyHistogram")) : null,
+      },
+      otherWaits: {
+        count: record.get("otherWaitCount"),
+        totalNs: record.get("waitTime") - latencyNs,
+        maxNs: record.get("otherWaitMax"),
+        buckets: own ? this.readHistogram(record.get("otherWaitHistogram")) : null,
+      },
+    };
+  }
+
+  private documentOf(task: CoreRecord): number {
+    const offset = task.get("document") - this.machine.get("documents");
+    return offset / constant(this.description, "documentSize");
+  }
+
+  /** Shared histograms know counts only; sums and maxima are kept exactly by each task, and gathered here. */
+  private readDocuments(): DocumentStatistics[] {
+    const sums = this.image.documents.map(() => ({ latencyNs: 0, latencyMaxNs: 0, otherNs: 0, otherMaxNs: 0 }));
+    const taskCount = this.machine.get("taskCount");
+    for (let pid = this.machine.get("ownHistograms") + 1; pid <= taskCount; pid++) {
+      const record = this.memory.record(this.taskAddress(pid), this.description.Task);
+      const sum = sums[this.documentOf(record)];
+      if (sum === undefined) continue;
+      const latencyNs = record.get("latencyTotal");
+      sum.latencyNs += latencyNs;
+      sum.otherNs += record.get("waitTime") - latencyNs;
+      sum.latencyMaxNs = Math.max(sum.latencyMaxNs, record.get("latencyMax"));
+      sum.otherMaxNs = Math.max(sum.otherMaxNs, record.get("otherWaitMax"));
+    }
+    return sums.map((sum, index) => {
+      const address = this.machine.get("documents") + index * constant(this.description, "documentSize");
+      const record = this.memory.record(address, this.description.TaskDocument);
+      return {
+        wakeupLatency: this.readSpans(record.get("latencyHistogram"), sum.latencyNs, sum.latencyMaxNs),
+        otherWaits: this.readSpans(record.get("otherWaitHistogram"), sum.otherNs, sum.otherMaxNs),
+      };
+    });
+  }
+
+  private readSpans(histogram: number, totalNs: number, maxNs: number): SpanStatistics {
+    const buckets = this.readHistogram(histogram);
+    const count = buckets.reduce((total, [, number]) => total + number, 0);
+    return { count, totalNs, maxNs, buckets };
+  }
+
+  private readMarks(table: number, marks: Iterable<number>): MarkStatistics[] {
+    const size = constant(this.description, "markSize");
+    return Array.from(marks, (mark, index) => {
+      const record = this.memory.record(table + index * size, this.description.Mark);
+      const count = record.get("count");
+      const histogram = record.get("histogram");
+      return {
+        mark,
+        count,
+        firstNs: count === 0 ? null : record.get("firstAt"),
+        lastNs: count === 0 ? null : record.get("lastAt"),
+        intervals: {
+          count: record.get("intervals"),
+          totalNs: record.get("intervalTotal"),
+          maxNs: record.get("intervalMax"),
+          buckets: histogram === 0 && record.get("intervals") > 0 ? null : this.readHistogram(histogram),
+        },
+      };
+    });
+  }
+
+  private readHistogram(address: number): HistogramBuckets {
+    if (address === 0) return [];
+    const { view } = this.memory;
+    const perChunk = constant(this.description, "bucketsPerChunk");
+    const buckets: [number, number][] = [];
+    for (let chunk = 0; chunk < constant(this.description, "histogramChunks"); chunk++) {
+      const counters = view.getUint32(address + chunk * 4, true);
+      if (counters === 0) continue;
+      for (let bucket = 0; bucket < perChunk; bucket++) {
+        const count = view.getUint32(counters + bucket * 4, true);
+        if (count > 0) buckets.push([chunk * perChunk + bucket, count]);
+      }
+    }
+    return buckets;
+  }
+}

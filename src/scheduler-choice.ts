@@ -1,0 +1,84 @@
+/** Finds the scheduler that the user means, and checks what is asked of it. */
+import { distance } from "fastest-levenshtein";
+import type { CoreScheduler } from "./engine/description.js";
+import type { Policy, SchedulerInfo } from "./engine/types.js";
+import { SchedlabError } from "./errors.js";
+import type { Program, Workload } from "./workload/index.js";
+
+/** @throws SchedlabError with the nearest name where there is none of this id or alias. */
+export function chooseScheduler(schedulers: readonly CoreScheduler[], name: string): CoreScheduler {
+  const found = schedulers.find(({ info }) => info.id === name || info.aliases.includes(name));
+  if (found !== undefined) return found;
+  const names = schedulers.flatMap(({ info }) => [info.id, ...info.aliases]);
+  throw new SchedlabError(
+    `unknown scheduler ${JSON.stringify(name)}: did you mean ${nearest(name, names)}? Known: ${names.join(", ")}`,
+  );
+}
+
+/** @throws SchedlabError naming the first tunable that is unknown or out of range. */
+export function checkTunables(scheduler: SchedulerInfo, tunables: Readonly<Record<string, number>>): void {
+  const names = scheduler.tunables.map(({ name }) => name);
+  for (const [name, value] of Object.entries(tunables)) {
+    const tunable = scheduler.tunables.find((candidate) => candidate.name === name);
+    if (tunable === undefined) {
+      const hint =
+        names.length === 0 ? "it has none" : `did you mean ${nearest(name, names)}? Known: ${names.join(", ")}`;
+      throw new SchedlabError(`${scheduler.id} has no tunable ${JSON.stringify(name)}: ${hint}`);
+    }
+    const { min, max, unit } = tunable;
+    if (Number.isSafeInteger(value) && value >= min && value <= max) continue;
+    throw new SchedlabError(
+      `${scheduler.id}: tunable ${name} is ${value}; expected a whole number of ${unit}, ${min} to ${max}`,
+    );
+  }
+}
+
+/**
+ * What the user should know about this workload under this scheduler.
+ *
+ * @throws SchedlabError where the scheduler cannot run it at all.
+ */
+export function schedulerWarnings(scheduler: SchedulerInfo, workload: Workload, long: number | undefined): string[] {
+  const { id, minHz, maxHz, maxCpus, longBits, policies } = scheduler;
+  const { cpus, hz } = workload.machine;
+  if (hz < minHz || hz > maxHz) {
+    throw new SchedlabError(`${id} cannot run at HZ ${hz}: its time slices need HZ ${minHz} to ${maxHz}`);
+  }
+  if (cpus > maxCpus) throw new SchedlabError(`${id} cannot run on ${cpus} CPUs: expected at most ${maxCpus}`);
+  if (long !== undefined && !longBits.some((bits) => bits === long)) {
+    throw new SchedlabError(`${id} cannot run with a long of ${long} bits: expected ${longBits.join(" or ")}`);
+  }
+  const warnings: string[] = [];
+  for (const [policy, where] of policiesOf(workload)) {
+    if (!policies.includes(policy))
+      warnings.push(`${where}: ${id} knows no ${policy} policy; the task counts as normal`);
+  }
+  return warnings;
+}
+
+/** Each policy that the workload uses, with the first place where it does. */
+function policiesOf(workload: Workload): Map<Policy, string> {
+  const places = new Map<Policy, string>();
+  const note = (policy: Policy | null, where: string) => {
+    if (policy !== null && !places.has(policy)) places.set(policy, where);
+  };
+  const visit = (program: Program, where: string): void => {
+    for (const operation of program) {
+      if (operation.op === "policy") note(operation.policy, where);
+      if (operation.op === "repeat") visit(operation.program, where);
+      if (operation.op === "fork") {
+        note(operation.task.policy, where);
+        visit(operation.task.program, where);
+      }
+    }
+  };
+  for (const task of workload.tasks) {
+    note(task.policy, `task ${task.name}`);
+    visit(task.program, `task ${task.name}`);
+  }
+  return places;
+}
+
+function nearest(name: string, names: readonly string[]): string {
+  return [...names].sort((a, b) => distance(name, a) - distance(name, b))[0] ?? "";
+}

@@ -1,0 +1,295 @@
+/** The library's front door: run a workload under a scheduler, at once or step by step. */
+
+import { Engine, type EngineSnapshot } from "./engine/engine.js";
+import type { WorkloadImage } from "./engine/image.js";
+import type { CpuInspection, TaskInspection } from "./engine/inspect.js";
+import { type EngineModule, loadEngine } from "./engine/load.js";
+import type { Nanoseconds, SchedulerInfo, TaskId, TraceEvent } from "./engine/types.js";
+import { SchedlabError } from "./errors.js";
+import { buildResult, kernelTaskName, type SimulationResult, taskName } from "./result/index.js";
+import { checkTunables, chooseScheduler, schedulerWarnings } from "./scheduler-choice.js";
+import { version } from "./version.js";
+import {
+  compileWorkload,
+  formatProblem,
+  loadWorkload,
+  parseDuration,
+  type Workload,
+  withMachine,
+} from "./workload/index.js";
+
+export interface SimulationOptions {
+  /** Id or alias (see `schedulers()`). Default: `o1`. */
+  readonly scheduler?: string;
+  /** These replace what the workload says of its machine. */
+  readonly cpus?: number;
+  readonly hz?: number;
+  readonly timers?: "hrtimer" | "jiffies";
+  /** Nanoseconds, or a text such as `"10s"`. */
+  readonly duration?: Nanoseconds | string;
+  /** Unsigned, up to 64 bits. */
+  readonly seed?: number | bigint;
+  /** Width of the kernel's `long`, where the scheduler lets it be chosen. */
+  readonly long?: 32 | 64;
+  /** By name; see SchedulerInfo.tunables. */
+  readonly tunables?: Readonly<Record<string, number>>;
+  /** Tasks (by pid) that get histograms of their own; later ones share their document's. Default 4096. */
+  readonly ownHistograms?: number;
+  /** An engine to share among simulations. Default: the library's own, loaded once. */
+  readonly engine?: EngineModule;
+  /** Keep events for `trace()` and `stepEvent()`. Default: true for Simulation; `simulate` keeps them for `onEvents`. */
+  readonly trace?: boolean;
+}
+
+export interface SimulateOptions extends SimulationOptions {
+  /** Ends the run: `simulate` rejects with the signal's reason. */
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (progress: { readonly timeNs: Nanoseconds; readonly durationNs: Nanoseconds }) => void;
+  /** All events, in order, in batches. */
+  readonly onEvents?: (events: readonly TraceEvent[]) => void;
+}
+
+export interface Inspection {
+  readonly timeNs: Nanoseconds;
+  readonly cpus: readonly CpuInspection[];
+  readonly tasks: readonly (TaskInspection & { readonly name: string })[];
+}
+
+/** A moment of a simulation; restore() goes back to it. */
+export interface Snapshot {
+  readonly timeNs: Nanoseconds;
+  readonly engine: EngineSnapshot;
+}
+
+/** Instants in one call into the core: long enough to cost nothing, short enough for V8 to optimise the loop and for events to be read. */
+const SLICE = 4096;
+/** Milliseconds after which a long run lets others have a turn. */
+const TURN_MS = 20;
+
+/**
+ * Runs a workload to its end.
+ *
+ * @throws WorkloadError where the workload is wrong; SchedlabError where the scheduler cannot run it; the signal's reason.
+ */
+export async function simulate(
+  workload: Workload | string | object,
+  { signal, onProgress, onEvents, ...options }: SimulateOptions = {},
+): Promise<SimulationResult> {
+  signal?.throwIfAborted();
+  const simulation = await Simulation.create(workload, { ...options, trace: onEvents !== undefined });
+  const { durationNs } = simulation.workload;
+  let turn = performance.now();
+  while (!simulation.advanceSlice(durationNs, onEvents)) {
+    signal?.throwIfAborted();
+    if (performance.now() - turn < TURN_MS) continue;
+    onProgress?.({ timeNs: simulation.timeNs, durationNs });
+    await anotherTurn();
+    turn = performance.now();
+  }
+  signal?.throwIfAborted();
+  onProgress?.({ timeNs: simulation.timeNs, durationNs });
+  return simulation.finalResult();
+}
+
+/** The schedulers that the engine knows. */
+export async function schedulers(engine?: EngineModule): Promise<readonly SchedulerInfo[]> {
+  const { description } = engine ?? (await loadEngine());
+  return description.schedulers.map(({ info }) => info);
+}
+
+/** A simulation under control: step by step, back and forth. */
+export class Simulation {
+  readonly workload: Workload;
+  readonly image: WorkloadImage;
+  readonly scheduler: SchedulerInfo;
+  readonly warnings: readonly string[];
+  #engine: Engine | null;
+  readonly #longBits: 32 | 64;
+  readonly #tunables: Readonly<Record<string, number>>;
+  readonly #names = new Map<TaskId, string>();
+
+  private constructor(
+    parts: Pick<Simulation, "workload" | "image" | "scheduler" | "warnings">,
+    engine: Engine,
+    longBits: 32 | 64,
+    tunables: Readonly<Record<string, number>>,
+  ) {
+    this.workload = parts.workload;
+    this.image = parts.image;
+    this.scheduler = parts.scheduler;
+    this.warnings = parts.warnings;
+    this.#engine = engine;
+    this.#longBits = longBits;
+    this.#tunables = tunables;
+  }
+
+  /** @throws as `simulate` does. */
+  static async create(source: Workload | string | object, options: SimulationOptions = {}): Promise<Simulation> {
+    const workload = prepare(source, options);
+    const module = options.engine ?? (await loadEngine());
+    const scheduler = chooseScheduler(module.description.schedulers, options.scheduler ?? "o1");
+    const { info } = scheduler;
+    const longBits = options.long ?? info.longBits[0] ?? 64;
+    const tunables = options.tunables ?? {};
+    checkTunables(info, tunables);
+    const warnings = [...workload.warnings.map(formatProblem), ...schedulerWarnings(info, workload, options.long)];
+    const image = compileWorkload(workload);
+    const engine = await Engine.create(module, image, {
+      scheduler,
+      longBits,
+      tunables,
+      trace: options.trace ?? true,
+      ownHistograms: options.ownHistograms ?? 4096,
+    });
+    return new Simulation({ workload, image, scheduler: info, warnings }, engine, longBits, tunables);
+  }
+
+  /** Up to here everything has been simulated. */
+  get timeNs(): Nanoseconds {
+    return this.engine.timeNs;
+  }
+
+  /** The workload's duration is reached. */
+  get finished(): boolean {
+    return this.timeNs >= this.workload.durationNs;
+  }
+
+  /** Bytes of the core's memory in use. */
+  get memoryBytes(): number {
+    return this.engine.memoryBytes;
+  }
+
+  /** `intr/3`: its document's name, and its number where there are several; `idle`, `migration/0` for the kernel's own. */
+  taskName(pid: TaskId): string {
+    if (pid <= 0) return kernelTaskName(pid);
+    let name = this.#names.get(pid);
+    if (name === undefined) {
+      const { document, instance } = this.engine.statistics().task(pid);
+      const description = this.image.documents[document];
+      name = description === undefined ? String(pid) : taskName(description, instance);
+      this.#names.set(pid, name);
+    }
+    return name;
+  }
+
+  /** Goes on to `untilNs`, at most to the workload's duration. Events on the way are dropped; see `trace`. */
+  advance(untilNs: Nanoseconds): void {
+    if (!(untilNs >= this.timeNs)) {
+      throw new SchedlabError(`cannot advance to ${untilNs} ns: the simulation is at ${this.timeNs} ns already`);
+    }
+    const end = Math.min(untilNs, this.workload.durationNs);
+    while (!this.advanceSlice(end)) {
+      // The next slice.
+    }
+  }
+
+  /**
+   * Some thousand instants towards `untilNs`, for callers with a loop of their own.
+   *
+   * @returns true when it is reached.
+   */
+  advanceSlice(untilNs: Nanoseconds, onEvents?: (events: readonly TraceEvent[]) => void): boolean {
+    const reached = this.engine.advance(untilNs, SLICE);
+    const events = onEvents === undefined ? this.dropEvents() : this.engine.takeEvents();
+    if (events.length > 0) onEvents?.(events);
+    return reached;
+  }
+
+  /** Goes on to the next instant at which anything is traced, and returns the events of that instant; none at the end. */
+  stepEvent(): readonly TraceEvent[] {
+    const { durationNs } = this.workload;
+    for (;;) {
+      const reached = this.engine.advance(durationNs, 1);
+      const events = this.engine.takeEvents();
+      if (events.length > 0 || reached) return events;
+    }
+  }
+
+  /** Drives the simulation to its end, and yields every event on the way. */
+  async *trace(): AsyncGenerator<TraceEvent, void, undefined> {
+    const batch: TraceEvent[] = [];
+    let reached = false;
+    while (!reached) {
+      reached = this.advanceSlice(this.workload.durationNs, (events) => batch.push(...events));
+      yield* batch.splice(0);
+      await anotherTurn();
+    }
+  }
+
+  snapshot(): Snapshot {
+    return { timeNs: this.timeNs, engine: this.engine.snapshot() };
+  }
+
+  restore(snapshot: Snapshot): void {
+    this.engine.restore(snapshot.engine);
+    // Pids of children forked since may come again for others.
+    this.#names.clear();
+  }
+
+  /** Everything that a debugger wants to see of this moment. */
+  inspect(): Inspection {
+    const tasks = this.engine.inspectTasks().map((task) => ({ ...task, name: this.taskName(task.pid) }));
+    return { timeNs: this.timeNs, cpus: this.engine.inspectCpus(), tasks };
+  }
+
+  /** The result so far. It stays as it is, wherever the simulation goes from here. */
+  result(): SimulationResult {
+    const result = this.finalResult();
+    // Tasks are read from the core when they are first asked for: now, before it goes on.
+    void result.tasks;
+    return result;
+  }
+
+  /** The same, for a simulation that stays where it is: its tasks are read when somebody asks for them. */
+  finalResult(): SimulationResult {
+    return buildResult({
+      schedlab: version,
+      scheduler: this.scheduler,
+      longBits: this.#longBits,
+      tunables: this.#tunables,
+      image: this.image,
+      statistics: this.engine.statistics(),
+      seed: this.workload.seed,
+      durationNs: this.workload.durationNs,
+      warnings: this.warnings,
+    });
+  }
+
+  /** Lets go of the core's memory. The simulation cannot be used afterwards. */
+  dispose(): void {
+    this.#engine = null;
+  }
+
+  private get engine(): Engine {
+    if (this.#engine === null) throw new SchedlabError("the simulation has been disposed of");
+    return this.#engine;
+  }
+
+  private dropEvents(): readonly TraceEvent[] {
+    this.engine.dropEvents();
+    return [];
+  }
+}
+
+function prepare(source: Workload | string | object, options: SimulationOptions): Workload {
+  const workload = isWorkload(source) ? source : loadWorkload(source);
+  const { cpus, hz, timers, duration, seed } = options;
+  return withMachine(workload, {
+    ...(cpus === undefined ? {} : { cpus }),
+    ...(hz === undefined ? {} : { hz }),
+    ...(timers === undefined ? {} : { timers }),
+    ...(duration === undefined
+      ? {}
+      : { durationNs: typeof duration === "string" ? parseDuration(duration) : duration }),
+    ...(seed === undefined ? {} : { seed: BigInt(seed) }),
+  });
+}
+
+function isWorkload(source: Workload | string | object): source is Workload {
+  return typeof source === "object" && "kind" in source && source.kind === "workload";
+}
+
+/** Lets timers, signals and the page have their turn. */
+function anotherTurn(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 0));
+}
