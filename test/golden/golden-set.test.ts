@@ -39,7 +39,7 @@ test("a trace that differs is noticed, and the first differing line is shown whe
   const folder = "o1-2.6.9";
   const recorded = everything.find(({ name, traces }) => folder in traces && wholeTrace(folder, name) !== undefined);
   const other = { ...(recorded?.workload as object), tasks: [{ name: "hog", program: [{ run: 1_000_000 }] }] };
-  expect(await differenceOf({ ...recorded!, workload: other }, folder)).toMatch(/^line \d+, after\n[^]*expected:\n/);
+  expect(await differenceOf({ ...recorded!, workload: other }, folder)).toMatch(/^line \d+, after\n[\s\S]*expected:\n/);
 });
 
 test("where only the digest is at hand, the message names the trace and how to see the difference", async () => {
