@@ -161,10 +161,10 @@ export class Simulation {
 
   /** `intr/3`: its document's name, and its number where there are several; `idle`, `migration/0` for the kernel's own. */
   taskName(pid: TaskId): string {
-    if (pid <= 0) return kernelTaskName(pid);
+    if (pid <= 0) return kernelTaskName(pid) ?? String(pid);
     let name = this.#names.get(pid);
     if (name === undefined) {
-      const { document, instance } = this.engine.statistics().task(pid);
+      const { document, instance } = this.engine.identify(pid);
       const description = this.image.documents[document];
       name = description === undefined ? String(pid) : taskName(description, instance);
       this.#names.set(pid, name);

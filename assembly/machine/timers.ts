@@ -42,7 +42,7 @@ class TimerList {
 const LEVEL_SIZE: usize = <usize>SLOTS * 8 + SLOT_MAP_SIZE;
 
 export function resetTimers(): void {
-  machine.wheel = allocate((<usize>LEVELS) * LEVEL_SIZE);
+  machine.wheel = allocate(<usize>LEVELS * LEVEL_SIZE);
   growHeap(FIRST_CAPACITY);
 }
 
