@@ -7,7 +7,7 @@ import { type EngineModule, loadEngine } from "./engine/load.js";
 import type { Nanoseconds, SchedulerInfo, TaskId, TraceEvent } from "./engine/types.js";
 import { SchedlabError } from "./errors.js";
 import { buildResult, kernelTaskName, type SimulationResult, taskName } from "./result/index.js";
-import { checkTunables, chooseScheduler, schedulerWarnings } from "./scheduler-choice.js";
+import { chooseScheduler, schedulerWarnings, valuesInForce } from "./scheduler-choice.js";
 import { version } from "./version.js";
 import {
   compileWorkload,
@@ -130,8 +130,7 @@ export class Simulation {
     const scheduler = chooseScheduler(module.description.schedulers, options.scheduler ?? "o1");
     const { info } = scheduler;
     const longBits = options.long ?? info.longBits[0] ?? 64;
-    const tunables = options.tunables ?? {};
-    checkTunables(info, tunables);
+    const tunables = valuesInForce(info, options.tunables ?? {});
     const warnings = [...workload.warnings.map(formatProblem), ...schedulerWarnings(info, workload, options.long)];
     const image = compileWorkload(workload);
     const engine = await Engine.create(module, image, {
