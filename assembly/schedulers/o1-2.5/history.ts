@@ -49,7 +49,7 @@ export function creditHistorySleep(task: O1Task, now: u32): bool {
       for (let second: u32 = 1; second < passed; second++) startSecond(task, hz);
     }
     store<u32>(slotAddress(task), 0);
-    slept = now % hz;
+    slept = tickOfSecond(now);
   }
   addToSlot(task, slept);
   task.ranAt = now;
@@ -58,18 +58,29 @@ export function creditHistorySleep(task: O1Task, now: u32): bool {
 
 /** 0 for a task that always sleeps … hogPenalty for one that never does. */
 export function historyPenalty(task: O1Task, now: u32): u32 {
-  const hz = rules.hz;
   const sum = task.history0 + task.history1 + task.history2 + task.history3;
-  // More than HZ by the bug above: the load is below zero, which wraps to the largest penalty.
-  const sleep = (sum * hz) / (3 * hz + (now % hz));
+  // A hog, at every tick: spare the divisions.
+  if (sum == 0) return rules.hogPenalty;
+  const hz = rules.hz;
+  // Three whole seconds, and the present one so far.
+  const sleep = (sum * hz) / (3 * hz + tickOfSecond(now));
   return (rules.hogPenalty * (hz - sleep)) / hz;
 }
 
 /** Borders of seconds passed: HZ divides jiffies into seconds from boot on. */
 function secondsBetween(then: u32, now: u32): u32 {
-  // Nearly always within one second; that spares a division.
-  if (then == now) return 0;
+  // Nearly always within the present second; that spares two divisions.
+  if (now - then <= tickOfSecond(now)) return 0;
   return now / rules.hz - then / rules.hz;
+}
+
+/** now % HZ, computed once for each jiffy: every tick of every CPU asks for it. */
+function tickOfSecond(now: u32): u32 {
+  if (now != rules.jiffyOfSecond) {
+    rules.jiffyOfSecond = now;
+    rules.tickOfSecond = now % rules.hz;
+  }
+  return rules.tickOfSecond;
 }
 
 function startSecond(task: O1Task, slept: u32): void {

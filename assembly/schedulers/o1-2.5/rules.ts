@@ -112,6 +112,9 @@ export class O1Rules {
   // Derived
   hz: u32;
   maxSleepAverage: u32;
+  /** jiffies % HZ as of the jiffy that it was last asked for (history.ts). */
+  tickOfSecond: u32;
+  jiffyOfSecond: u32;
   /** Tables: by priority, and by nice + 20. */
   private slicesByPrio: usize;
   private slicesByNiceLevel: usize;
