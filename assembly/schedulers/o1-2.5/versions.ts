@@ -1,6 +1,6 @@
 /**
  * The early O(1) schedulers, each one whole: its rules, its tunables with defaults, its story. Source: o1-2.5.md. What a function
- * does not set is off or 0.
+ * does not set is off or 0. Up to 2.5.3-pre3 the kernels stored their bitmaps inverted, on which no decision depends.
  */
 import { machine } from "../../machine/machine";
 import { Profile } from "../profile";
@@ -60,7 +60,7 @@ function linux_2_5_2_pre10(profile: Profile): void {
   rules.syncMigrates = true;
   rules.balancing = Balancing.WholeDifference;
   rules.idlePrio = 168;
-  storesBitmapInverted(profile);
+  profile.invertedBitmap();
   tuneSlices(profile, 20, 150);
   tuneHistory(profile);
   tuneFork(profile);
@@ -82,7 +82,7 @@ function swapCounts(profile: Profile): void {
   rules.syncMigrates = true;
   rules.balancing = Balancing.WholeDifference;
   rules.idlePrio = 168;
-  storesBitmapInverted(profile);
+  profile.invertedBitmap();
   tuneSlices(profile, 20, 150);
   tuneExpiry(profile, 0);
   tuneFork(profile);
@@ -104,7 +104,7 @@ function g1(profile: Profile): void {
   rules.syncMigrates = true;
   rules.balancing = Balancing.Fairness;
   rules.idlePrio = 168;
-  storesBitmapInverted(profile);
+  profile.invertedBitmap();
   tuneSlices(profile, 30, 150);
   tuneHistory(profile);
   tuneFork(profile);
@@ -124,7 +124,7 @@ function linux_2_5_2_pre11(profile: Profile): void {
   rules.syncMigrates = true;
   rules.balancing = Balancing.WholeDifference;
   rules.idlePrio = 168;
-  storesBitmapInverted(profile);
+  profile.invertedBitmap();
   tuneSlices(profile, 20, 150);
   tuneExpiry(profile, 0);
   tuneFork(profile);
@@ -144,7 +144,7 @@ function linux_2_5_2(profile: Profile): void {
   rules.syncMigrates = true;
   rules.balancing = Balancing.WholeDifference;
   rules.idlePrio = 168;
-  storesBitmapInverted(profile);
+  profile.invertedBitmap();
   tuneSlices(profile, 20, 150);
   tuneLastSleep(profile);
   tuneExpiry(profile, 10);
@@ -166,7 +166,7 @@ function linux_2_5_3_pre1(profile: Profile): void {
   rules.thinsForkedPrio = true;
   rules.balancing = Balancing.WholeDifference;
   rules.idlePrio = 168;
-  storesBitmapInverted(profile);
+  profile.invertedBitmap();
   tuneSlices(profile, 10, 160);
   tuneLastSleep(profile);
   tuneExpiry(profile, 13);
@@ -187,7 +187,7 @@ function linux_2_5_2_1_1(profile: Profile): void {
   rules.slicesByNice = true;
   rules.balancing = Balancing.Fairness;
   rules.idlePrio = 167;
-  storesBitmapInverted(profile);
+  profile.invertedBitmap();
   tuneSlices(profile, 10, 180);
   tuneSleepAverage(profile, 100, 13);
   rules.childPenalty = 100;
@@ -222,11 +222,6 @@ function linux_2_5_3(profile: Profile): void {
   tuneBalancing(profile, 1, 250);
   const decay = profile.tunable("cacheDecay", "ms", 10, 0, 10000, "time for which a task stays cache-hot");
   rules.cacheDecay = ticks(decay);
-}
-
-/** Up to 2.5.3-pre3 a set bit of the priority bitmap meant an empty list. No decision depends on it. */
-function storesBitmapInverted(profile: Profile): void {
-  profile.invertedBitmap();
 }
 
 /** MIN … MAX in one line over the priorities, or over the nice levels. Opens the list of tunables. */
