@@ -159,6 +159,22 @@ describe("bad input", PATIENCE, () => {
     expect(messageOf(source, { format: "json5" })).toContain(message);
   });
 
+  it("never makes a message that a terminal would obey", () => {
+    const clearScreen = "\u001b[2J";
+    for (const [source, format] of [
+      [`a: |${clearScreen}`, "yaml"],
+      [`a: >${clearScreen}`, "yaml"],
+      [`{"${clearScreen}": 1}`, "yaml"],
+      [`{"a": ${clearScreen}}`, "json"],
+      [`{${clearScreen}: 1}`, "json5"],
+      [`{"tasks": "\\u001b[2J", "\\u001b": 1}`, "json"],
+    ] as const) {
+      const message = messageOf(source, { format });
+      expect(message).not.toContain("\u001b");
+      expect(message).toContain("\\u001b");
+    }
+  });
+
   it("cannot reach the prototypes of our own tables", () => {
     for (const key of ["__proto__", "constructor", "toString", "hasOwnProperty"]) {
       const source = `{"tasks": [{"${key}": 1, "program": [{"${key}": 1}, "${key}", {"run": {"${key}": 1}}]}]}`;

@@ -4,7 +4,17 @@ import { MAX_DOCUMENT_DEPTH } from "../limits.js";
 import type { ProblemList } from "../problem.js";
 import { DuplicateKeys } from "./duplicate-keys.js";
 import { scanBrackets } from "./nesting.js";
-import { appendItem, listNode, mapNode, type Place, quote, scalarNode, setEntry, type TreeNode } from "./tree.js";
+import {
+  appendItem,
+  listNode,
+  mapNode,
+  type Place,
+  quote,
+  scalarNode,
+  setEntry,
+  type TreeNode,
+  visible,
+} from "./tree.js";
 
 /** The document, or null where the text is not JSON (`problems` then says why). */
 export function readJson(text: string, mode: "json" | "json5", problems: ProblemList): TreeNode | null {
@@ -164,5 +174,5 @@ function describeFault(message: string, tail: string): string {
   const identifier = /^Unexpected identifier '([\s\S]*)' found\.$/.exec(plain)?.[1];
   if (identifier !== undefined) return `unexpected word ${quote(identifier)}`;
   if (plain.startsWith("Unexpected end of input")) return "unexpected end of the text";
-  return quote(plain).slice(1, -1);
+  return visible(plain.slice(0, 200));
 }
