@@ -11,6 +11,7 @@ import { O1Linux25 } from "./schedulers/o1-2.5";
 import { O1Linux26 } from "./schedulers/o1-2.6";
 import { MAX_TUNABLES, Profile, UNSET } from "./schedulers/profile";
 import { Scheduler } from "./schedulers/scheduler";
+import { SinglePriorityArray } from "./schedulers/spa";
 
 /** What is asked of a scheduler from outside. */
 const enum Call {
@@ -28,6 +29,8 @@ function dispatch(family: u32, call: Call): u32 {
       return serve<O1Linux26>(call);
     case 1:
       return serve<O1Linux25>(call);
+    case 2:
+      return serve<SinglePriorityArray>(call);
     default:
       return 0;
   }
