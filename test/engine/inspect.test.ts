@@ -12,12 +12,11 @@ const running = 2;
 const bit = (words: readonly number[], index: number) => ((words[index >> 5] ?? 0) >>> (index & 31)) & 1;
 
 function expectArraysToAgree({ arrays }: CpuInspection): void {
-  for (const { count, levels, words, lists } of Object.values(arrays)) {
+  for (const { count, levels, words, bitmapInverted, lists } of Object.values(arrays)) {
+    const isFound = (index: number) => bit(words, index) === (bitmapInverted ? 0 : 1);
     expect(words).toHaveLength(Math.ceil((levels + 1) / 32));
-    expect(bit(words, levels)).toBe(1);
-    const occupied = Array.from({ length: levels }, (_, priority) => priority).filter((priority) =>
-      bit(words, priority),
-    );
+    expect(isFound(levels), "a search that finds no task ends at the delimiter").toBe(true);
+    const occupied = Array.from({ length: levels }, (_, priority) => priority).filter(isFound);
     expect(lists.map(({ priority }) => priority)).toEqual(occupied);
     expect(lists.flatMap(({ pids }) => pids)).toHaveLength(count);
     for (const { pids } of lists) expect(pids.length).toBeGreaterThan(0);
