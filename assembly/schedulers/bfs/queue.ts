@@ -1,17 +1,18 @@
 /**
- * The one queue: a FIFO list for each priority, and the pick. The pick looks at every waiting task of the best priority: O(n), as the
- * original does. Lists are in order of arrival, not of deadlines. Source: bfs.md, "State" and "schedule() on cpu".
+ * The one queue: a FIFO list for each priority, and the pick. Among normal tasks the pick looks at the deadline of every
+ * one that waits: O(n), as the original does. Lists are in order of arrival, not of deadlines. Source: bfs.md, "State" and "schedule() on cpu".
  */
 import { machine } from "../../machine/machine";
 import { traceMigrate } from "../../machine/trace";
 import { ListNode } from "../../structures/list";
-import { BfsCpu, BfsTask, bfsCpu, IDLE_PRIO, MAX_RT_PRIO } from "./records";
+import { BfsCpu, BfsTask, bfsCpu, IDLE_PRIO, NORMAL_PRIO } from "./records";
 import { state } from "./state";
 
 /** At the tail of its priority's list. */
 export function enqueue(task: BfsTask): void {
   const queue = state.queue;
   queue.enqueue(task, task.prio);
+  if (task.prio == NORMAL_PRIO) state.deadlines.append(task);
   task.array = queue;
   bfsCpu(task.cpu).queued += 1;
 }
@@ -21,8 +22,8 @@ export function pick(cpu: BfsCpu): BfsTask {
   const queue = state.queue;
   let prio = queue.first();
   while (prio < IDLE_PRIO) {
-    const head = queue.head(prio);
-    const task = prio < MAX_RT_PRIO ? firstAllowed(head, cpu) : earliestDeadline(head, cpu);
+    const task =
+      prio == NORMAL_PRIO ? state.deadlines.earliest(cpu, state.longestOffset) : firstAllowed(queue.head(prio), cpu);
     if (task != null) {
       take(task, cpu);
       return task;
@@ -42,31 +43,11 @@ function firstAllowed(head: ListNode, cpu: BfsCpu): BfsTask | null {
   return null;
 }
 
-/** The first one in the list on ties. What few tasks need is asked last: this loop is what BFS costs. */
-function earliestDeadline(head: ListNode, cpu: BfsCpu): BfsTask | null {
-  let best: BfsTask | null = null;
-  let earliest = u64.MAX_VALUE;
-  let node = head.next;
-  while (node != head) {
-    const task = changetype<BfsTask>(node);
-    node = node.next;
-    let deadline = task.deadline;
-    if (deadline < earliest) {
-      // A bias, not a prohibition.
-      if (task.sticky && task.cpu != cpu.id) deadline += state.longestOffset;
-      if (deadline < earliest && task.allows(cpu.id)) {
-        earliest = deadline;
-        best = task;
-      }
-    }
-  }
-  return best;
-}
-
 function take(task: BfsTask, cpu: BfsCpu): void {
   const last = bfsCpu(task.cpu);
   last.queued -= 1;
   state.queue.dequeue(task, task.prio);
+  if (task.prio == NORMAL_PRIO) state.deadlines.remove(task);
   task.array = null;
   task.sticky = false;
   if (last == cpu) return;

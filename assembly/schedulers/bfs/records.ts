@@ -14,7 +14,7 @@ export const IDLE_PRIO: i32 = 103;
  * Behind the machine's fields. Slices are in what BFS takes for a microsecond, 1024 ns. While the task runs, its CPU counts in a copy
  * of its own: `slice` and `deadline` here are as the last choosing step left them.
  *
- *   | deadline, ns u64 | array | slice, µs i32 | prio | sticky |
+ *   | deadline, ns u64 | array | slice, µs i32 | prio | place | sticky |
  */
 @unmanaged
 @final
@@ -27,6 +27,8 @@ export class BfsTask extends Task {
   slice: i32;
   /** Smaller is better. */
   prio: i32;
+  /** Where a waiting normal task stands in the row of deadlines. */
+  place: u32;
   /** It was preempted last on its CPU and is still warm there: other CPUs think of its deadline as later. */
   sticky: bool;
 }

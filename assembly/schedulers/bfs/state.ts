@@ -6,6 +6,7 @@ import { machine, SCHEDULER } from "../../machine/machine";
 import { allocate } from "../../machine/memory";
 import { clearPriorityArray, PriorityArray, priorityArraySize } from "../../structures/priority-array";
 import { Profile } from "../profile";
+import { DeadlineRow } from "./deadline-row";
 import { IDLE_PRIO } from "./records";
 
 const NICE_LEVELS: i32 = 40;
@@ -26,6 +27,8 @@ export class BfsState {
   idleCpus: u64;
   /** The tasks that wait, of all CPUs. A running task is not in it. */
   queue: PriorityArray;
+  /** The deadlines of the normal ones among them. */
+  deadlines: DeadlineRow;
 
   /** µs of 1024 ns, like all slices. */
   fullSlice: i32;
@@ -53,6 +56,7 @@ export class BfsState {
     this.idleCpus = machine.allCpus;
     this.queue = changetype<PriorityArray>(allocate(priorityArraySize(IDLE_PRIO)));
     clearPriorityArray(this.queue, IDLE_PRIO);
+    this.deadlines = changetype<DeadlineRow>(allocate(offsetof<DeadlineRow>()));
     this.halfTickNs = machine.tickNs / 2;
     this.halfTickMicroseconds = <i32>(500_000 / machine.hz);
     this.offsets = allocate((<usize>NICE_LEVELS) << 3);
