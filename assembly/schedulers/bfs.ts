@@ -3,9 +3,10 @@
  * a virtual deadline with it: now, plus the round-robin interval times a ratio by nice. The earliest deadline runs next. Nothing
  * is estimated: a sleeper keeps its old deadline, and so is ahead when it wakes. Source: bfs.md and operations-rivals.md.
  *
- * Good at: fairness and latency on few CPUs; hardly anything to tune; work never waits beside an idle CPU. Bad at: many
- * waiting tasks, as each choice walks over all of them (O(n), as in the original); many CPUs, which share
- * one queue. Left out: the policies for isochronous and for idle-priority tasks, and the nearness of CPUs (threads of a core, caches, nodes).
+ * Good at: fair shares and short latencies on few CPUs; hardly anything to tune, and nothing to balance. Bad at: many
+ * waiting tasks, as each choice walks over all of them (O(n), as in the original); many CPUs, which share one queue; tasks that are
+ * woken at one instant ask one idle CPU, though others are idle as well. Left out: the policies for isochronous and for idle-priority
+ * tasks, and the nearness of CPUs (threads of a core, caches, nodes).
  */
 import { Cpu } from "../machine/cpu";
 import { LayoutWriter } from "../machine/layout";
@@ -31,8 +32,8 @@ export class Bfs extends Scheduler {
   profile(version: u32, profile: Profile): void {
     profile.identity("bfs-2.6.35", "bfs", "BFS, Linux 2.6.35", 2010);
     profile.character(
-      "Fair shares and short latencies on few CPUs without any estimate; no task waits while a CPU that it may use is idle.",
-      "Each choice walks over all waiting tasks, O(n), in one queue for all CPUs: many of either make it the load.",
+      "Fair shares and short latencies on few CPUs, with nothing to estimate and nothing to balance.",
+      "Each choice walks over all waiting tasks, O(n); tasks that are woken at one instant ask the same idle CPU.",
     );
     profile.recorded(
       "BFS in Linux 2.6.35.14, kernel/sched_bfs.c, with its author's interval of 6 ms: traces of its own code",

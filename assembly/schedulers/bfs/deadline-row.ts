@@ -19,13 +19,13 @@ const LEAST_CAPACITY: u32 = 64;
 @final
 export class DeadlineRow {
   /** capacity × u64, and capacity × BfsTask. */
-deadlines: usize;
-tasks: usize;
-capacity: u32;
-first: u32;
-length: u32;
+  deadlines: usize;
+  tasks: usize;
+  capacity: u32;
+  first: u32;
+  length: u32;
   /** Tasks in it. */
-count: u32;
+  count: u32;
 
   /** At the end. If there is no memory for it the task stays out; the run has failed then. */
   append(task: BfsTask): void {
