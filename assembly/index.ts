@@ -7,6 +7,7 @@ import { describeCodes, describeConstants, describeRecords, LayoutWriter } from 
 import { machine, SCHEDULER } from "./machine/machine";
 import { openMachine, reserveTables as reserve, resetMachine } from "./machine/setup";
 import { advance as advanceMachine, nextInstant as nextInstantOfMachine } from "./machine/timeline";
+import { Bfs } from "./schedulers/bfs";
 import { O1Linux25 } from "./schedulers/o1-2.5";
 import { O1Linux26 } from "./schedulers/o1-2.6";
 import { MAX_TUNABLES, Profile, UNSET } from "./schedulers/profile";
@@ -28,6 +29,8 @@ function dispatch(family: u32, call: Call): u32 {
       return serve<O1Linux26>(call);
     case 1:
       return serve<O1Linux25>(call);
+    case 2:
+      return serve<Bfs>(call);
     default:
       return 0;
   }
