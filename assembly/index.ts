@@ -10,6 +10,7 @@ import { advance as advanceMachine, nextInstant as nextInstantOfMachine } from "
 import { O1Linux26 } from "./schedulers/o1-2.6";
 import { MAX_TUNABLES, Profile, UNSET } from "./schedulers/profile";
 import { Scheduler } from "./schedulers/scheduler";
+import { Vanilla } from "./schedulers/vanilla";
 
 /** What is asked of a scheduler from outside. */
 const enum Call {
@@ -25,6 +26,8 @@ function dispatch(family: u32, call: Call): u32 {
   switch (family) {
     case 0:
       return serve<O1Linux26>(call);
+    case 1:
+      return serve<Vanilla>(call);
     default:
       return 0;
   }

@@ -93,6 +93,10 @@ export class Task extends ListNode {
   /** A Histogram of its own or its document's; 0: one of its own, not needed so far. */
   latencyHistogram: usize;
   otherWaitHistogram: usize;
+  /** Its address space: tasks with the same number share one; 0: a kernel thread, which has none. */
+  mm: u32;
+  /** The first of the numbers of the private address spaces that it and its descendants may share. */
+  firstOwnMm: u32;
 
   get isIdle(): bool {
     return this.pid == 0;
