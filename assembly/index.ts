@@ -8,6 +8,7 @@ import { machine, SCHEDULER } from "./machine/machine";
 import { openMachine, reserveTables as reserve, resetMachine } from "./machine/setup";
 import { advance as advanceMachine, nextInstant as nextInstantOfMachine } from "./machine/timeline";
 import { Hamq } from "./schedulers/hamq";
+import { O1Linux25 } from "./schedulers/o1-2.5";
 import { O1Linux26 } from "./schedulers/o1-2.6";
 import { MAX_TUNABLES, Profile, UNSET } from "./schedulers/profile";
 import { Scheduler } from "./schedulers/scheduler";
@@ -28,8 +29,10 @@ function dispatch(family: u32, call: Call): u32 {
     case 0:
       return serve<O1Linux26>(call);
     case 1:
-      return serve<Vanilla>(call);
+      return serve<O1Linux25>(call);
     case 2:
+      return serve<Vanilla>(call);
+    case 3:
       return serve<Hamq>(call);
     default:
       return 0;

@@ -40,7 +40,7 @@ export class Hamq extends Scheduler {
       "the thread of January 2002 and the same author's multi-queue scheduler for 2.5.0; the code itself is lost",
     );
     // As the scheduler that it was made from.
-    profile.limits("normal fifo rr", 10, 2800, 64);
+    profile.limits("normal fifo rr", 10, 2800, 32);
     profile.longBits("32");
     rules.dynamicPriorities = true;
     rules.policyMovesToHead = true;

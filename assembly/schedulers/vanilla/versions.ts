@@ -12,6 +12,8 @@ const POLICIES = "normal fifo rr";
 const MAX_HZ_2_4: i32 = 100_000_000;
 /** Beyond it the longest slice of 2.5.2-pre9 is no byte any more. */
 const MAX_HZ_PRE9: i32 = 2800;
+/** A set of CPUs was one word of an i386. */
+const MAX_CPUS: i32 = 32;
 const BAD_AT =
   "Every choice walks over all runnable tasks, on one list for all CPUs: with many of either, the scheduler itself is the load.";
 
@@ -34,7 +36,7 @@ function linux_2_4_17(profile: Profile): void {
   profile.identity("vanilla-2.4.17", "vanilla", "Vanilla, Linux 2.4.17", 2001);
   profile.character("Few tasks: they stay where their cache is, and no CPU idles while one of them waits.", BAD_AT);
   profile.recorded("Linux 2.4.16, kernel/sched.c, unchanged up to 2.4.17 and 2.5.1: traces of its own code");
-  profile.limits(POLICIES, 10, MAX_HZ_2_4, 64);
+  profile.limits(POLICIES, 10, MAX_HZ_2_4, MAX_CPUS);
   rules.policyMovesToHead = true;
   tune(profile);
 }
@@ -43,7 +45,7 @@ function linux_2_4_27(profile: Profile): void {
   profile.identity("vanilla-2.4.27", "", "Vanilla, Linux 2.4.27", 2004);
   profile.character("As 2.4.17; among equals, those that were woken first run first.", BAD_AT);
   profile.recorded("Linux 2.4.27, kernel/sched.c: traces of its own code");
-  profile.limits(POLICIES, 10, MAX_HZ_2_4, 64);
+  profile.limits(POLICIES, 10, MAX_HZ_2_4, MAX_CPUS);
   rules.enqueuesAtTail = true;
   rules.fifoOutlastsSlice = true;
   tune(profile);
@@ -54,7 +56,7 @@ function linux_2_5_2_pre9(profile: Profile): void {
   profile.identity("vanilla-2.5.2-pre9", "", "Vanilla, Linux 2.5.2-pre9", 2002);
   profile.character("As 2.4.17; a recalculation passes over sleepers, who gain priority for having missed it.", BAD_AT);
   profile.recorded("Linux 2.5.2-pre8, kernel/sched.c, unchanged in pre9: traces of its own code");
-  profile.limits(POLICIES, 10, MAX_HZ_PRE9, 64);
+  profile.limits(POLICIES, 10, MAX_HZ_PRE9, MAX_CPUS);
   rules.dynamicPriorities = true;
   rules.policyMovesToHead = true;
   tune(profile);
