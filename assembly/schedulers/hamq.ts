@@ -12,7 +12,7 @@ import { LayoutWriter } from "../machine/layout";
 import { machine } from "../machine/machine";
 import { Task } from "../machine/task";
 import { chooseNext } from "./hamq/choose";
-import { place } from "./hamq/place";
+import { place, placeNew } from "./hamq/place";
 import { Profile } from "./profile";
 import { Scheduler } from "./scheduler";
 import { displayPriorityOf } from "./shared/goodness/goodness";
@@ -20,7 +20,7 @@ import { creditSleep } from "./shared/goodness/recalculation";
 import { currentOf, describeGoodnessRecords, GoodnessCpu, GoodnessTask, goodnessCpu } from "./shared/goodness/records";
 import { rules } from "./shared/goodness/rules";
 import { LEAST_CAPACITY, newRunQueue } from "./shared/goodness/run-queue";
-import { changeAffinity, changePolicy, enqueue, initCpu } from "./shared/goodness/switching";
+import { changeAffinity, changePolicy, initCpu } from "./shared/goodness/switching";
 import { countTick, fillSlice, returnSlice, shareSlice, yieldSlice } from "./shared/goodness/time-slice";
 
 @unmanaged
@@ -68,8 +68,7 @@ export class Hamq extends Scheduler {
   start(task: Task, cpu: Cpu): void {
     const starting = changetype<GoodnessTask>(task);
     fillSlice(starting);
-    starting.recalculations = changetype<GoodnessCpu>(cpu).queue.recalculations;
-    place(starting);
+    placeNew(starting);
   }
 
   tick(cpu: Cpu): void {
@@ -81,9 +80,8 @@ export class Hamq extends Scheduler {
   wake(task: Task, waker: Cpu, sync: bool, inInterrupt: bool): void {
     const woken = changetype<GoodnessTask>(task);
     creditSleep(woken, goodnessCpu(woken.cpu).queue);
-    // A sync wake-up only queues the task where it was, as in both of the schedulers that this one came from.
-    if (sync && woken.allows(waker.id) && woken.allows(woken.cpu)) enqueue(woken);
-    else place(woken);
+    // A sync wake-up preempts nobody, as in 2.5.2-pre9, but an idle CPU is not let go idle.
+    place(woken, sync && woken.allows(waker.id));
   }
 
   schedule(cpu: Cpu): Task {
@@ -99,7 +97,7 @@ export class Hamq extends Scheduler {
   fork(cpu: Cpu, parent: Task, child: Task): void {
     const forked = changetype<GoodnessTask>(child);
     shareSlice(changetype<GoodnessCpu>(cpu), changetype<GoodnessTask>(parent), forked);
-    place(forked);
+    placeNew(forked);
   }
 
   exit(cpu: Cpu, task: Task): void {}

@@ -190,6 +190,22 @@ describe("a woken task", () => {
     expect(events[wakeup + 1]).toMatchObject({ kind: "switch", cpu: 0, next: 1, previousState: "R" });
   });
 
+  it("runs on its idle CPU at once even where its waker is about to sleep, but then preempts nobody", async () => {
+    const woken = async (others: object[]) => {
+      const waker = {
+        affinity: [0],
+        loop: false,
+        program: [{ run: "1ms" }, { send: "go", sync: true }, { run: "5ms" }],
+      };
+      const sleeper = { affinity: [1], nice: -10, loop: false, program: [{ recv: "go" }, { run: "1ms" }] };
+      const { result } = await play({ machine: { cpus: 2 }, duration: "200ms", tasks: [sleeper, waker, ...others] });
+      return result.tasks[0]?.wakeupLatencyNs.max;
+    };
+    expect(await woken([])).toBe(0);
+    // The hog goes on to the end of its slice.
+    expect(await woken([hogs(1, { affinity: [1] })])).toBeGreaterThan(30 * MS);
+  });
+
   it("preempts nobody on another CPU, however much it would gain there", async () => {
     const { events, result } = await play(
       sleeperAmong({ cpus: 2 }, [

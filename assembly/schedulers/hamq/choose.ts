@@ -29,6 +29,6 @@ export function chooseNext(cpu: GoodnessCpu): GoodnessTask {
 /** The task has changed its affinity, and may not stay on this CPU. */
 function sendAway(cpu: GoodnessCpu, task: GoodnessTask): void {
   dequeue(task);
-  place(task);
+  place(task, false);
   traceMigrate(task, cpu, goodnessCpu(task.cpu));
 }

@@ -8,12 +8,25 @@ import { longestIdle } from "../shared/goodness/placing";
 import { GoodnessCpu, GoodnessTask, goodnessCpu } from "../shared/goodness/records";
 import { enqueue } from "../shared/goodness/switching";
 
-/** Queues the task and asks its CPU to reschedule, if it is idle or gains by it. */
-export function place(task: GoodnessTask): void {
+/** A task that was queued before. `spares`: it preempts nobody, as its waker is about to sleep. */
+export function place(task: GoodnessTask, spares: bool): void {
   const target = targetOf(task);
   moveOver(task, target);
+  queueOn(task, target, spares);
+}
+
+/** A new task; where it is queued first is no migration. */
+export function placeNew(task: GoodnessTask): void {
+  const target = targetOf(task);
+  task.cpu = target.id;
+  task.recalculations = target.queue.recalculations;
+  queueOn(task, target, false);
+}
+
+/** Queues the task and asks its CPU to reschedule, if it is idle or gains by it. */
+function queueOn(task: GoodnessTask, target: GoodnessCpu, spares: bool): void {
   enqueue(task);
-  if (isIdle(target) || preempts(task, target) > 0) machine.flagResched(target);
+  if (isIdle(target) || (!spares && preempts(task, target) > 0)) machine.flagResched(target);
 }
 
 /** On one CPU, as in the kernel, the idle task is compared like any other. */
