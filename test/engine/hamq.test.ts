@@ -195,9 +195,9 @@ describe("a woken task", () => {
       const waker = {
         affinity: [0],
         loop: false,
-        program: [{ run: "1ms" }, { send: "go", sync: true }, { run: "5ms" }],
+        program: [{ run: "1ms" }, { send: "go", sync: true }, { run: "100ms" }],
       };
-      const sleeper = { affinity: [1], nice: -10, loop: false, program: [{ recv: "go" }, { run: "1ms" }] };
+      const sleeper = { cpu: 1, nice: -10, loop: false, program: [{ recv: "go" }, { run: "1ms" }] };
       const { result } = await play({ machine: { cpus: 2 }, duration: "200ms", tasks: [sleeper, waker, ...others] });
       return result.tasks[0]?.wakeupLatencyNs.max;
     };
