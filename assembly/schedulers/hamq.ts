@@ -33,7 +33,7 @@ export class Hamq extends Scheduler {
   profile(version: u32, profile: Profile): void {
     profile.identity("hamq", "", "haMQ (reconstruction)", 2002);
     profile.character(
-      "No CPU idles while another one has tasks waiting; a choice costs no more than the tasks of one CPU.",
+      "No CPU goes idle while another one has tasks waiting; a choice costs no more than the tasks of one CPU.",
       "Busy CPUs are never balanced, so shares follow the luck of placement; an idle CPU takes tasks from warm caches.",
     );
     profile.reconstructed(
