@@ -19,7 +19,7 @@ import { displayPriorityOf } from "./shared/goodness/goodness";
 import { creditSleep } from "./shared/goodness/recalculation";
 import { currentOf, describeGoodnessRecords, GoodnessCpu, GoodnessTask, goodnessCpu } from "./shared/goodness/records";
 import { rules } from "./shared/goodness/rules";
-import { LEAST_CAPACITY, newRunQueue } from "./shared/goodness/run-queue";
+import { newRunQueue, sharedCapacity } from "./shared/goodness/run-queue";
 import { changeAffinity, changePolicy, initCpu } from "./shared/goodness/switching";
 import { countTick, fillSlice, returnSlice, shareSlice, yieldSlice } from "./shared/goodness/time-slice";
 
@@ -62,7 +62,8 @@ export class Hamq extends Scheduler {
 
   init(version: u32): void {
     rules.derive();
-    for (let id = 0; id < machine.cpuCount; id++) initCpu(goodnessCpu(id), newRunQueue(LEAST_CAPACITY));
+    const capacity = sharedCapacity(machine.cpuCount);
+    for (let id = 0; id < machine.cpuCount; id++) initCpu(goodnessCpu(id), newRunQueue(capacity));
   }
 
   start(task: Task, cpu: Cpu): void {

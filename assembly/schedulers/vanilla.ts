@@ -18,7 +18,7 @@ import { displayPriorityOf } from "./shared/goodness/goodness";
 import { catchUp, creditSleep } from "./shared/goodness/recalculation";
 import { currentOf, describeGoodnessRecords, GoodnessCpu, GoodnessTask, goodnessCpu } from "./shared/goodness/records";
 import { rules } from "./shared/goodness/rules";
-import { capacityForAll, newRunQueue } from "./shared/goodness/run-queue";
+import { newRunQueue, sharedCapacity } from "./shared/goodness/run-queue";
 import { changeAffinity, changePolicy, enqueue, initCpu } from "./shared/goodness/switching";
 import { countTick, fillSlice, returnSlice, shareSlice, yieldSlice } from "./shared/goodness/time-slice";
 import { chooseNext } from "./vanilla/choose";
@@ -50,7 +50,7 @@ export class Vanilla extends Scheduler {
 
   init(version: u32): void {
     rules.derive();
-    const queue = newRunQueue(capacityForAll());
+    const queue = newRunQueue(sharedCapacity(1));
     for (let id = 0; id < machine.cpuCount; id++) initCpu(goodnessCpu(id), queue);
   }
 

@@ -65,6 +65,6 @@ export function creditSleep(task: GoodnessTask, queue: RunQueue): void {
     return;
   }
   const missed = queue.recalculations - task.recalculations;
-  task.dynamicPriority = min<u32>(task.dynamicPriority + missed, rules.maxDynamicPriority);
+  task.dynamicPriority = <u16>min<u32>(<u32>task.dynamicPriority + missed, rules.maxDynamicPriority);
   task.recalculations = queue.recalculations;
 }

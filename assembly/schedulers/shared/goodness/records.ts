@@ -21,7 +21,7 @@ export class GoodnessTask extends Task {
   /** It called sched_yield and has not been passed over yet. */
   yielding: bool;
   /** 0 … 40, 2.5.2-pre9: grows with sleep and with yields, shrinks with every slice used up. */
-  dynamicPriority: u32;
+  dynamicPriority: u16;
   /** Recalculations that `slice` (2.4) or `dynamicPriority` (pre9) has seen; the queue knows how many there were. */
   recalculations: u32;
 }
@@ -72,7 +72,7 @@ export function describeGoodnessRecords(writer: LayoutWriter): void {
   writer.record("SchedulerTask");
   writer.field("slice", offsetof<GoodnessTask>("slice"), "i32");
   writer.field("yielding", offsetof<GoodnessTask>("yielding"), "bool");
-  writer.field("dynamicPriority", offsetof<GoodnessTask>("dynamicPriority"), "u32");
+  writer.field("dynamicPriority", offsetof<GoodnessTask>("dynamicPriority"), "u16");
   writer.field("recalculations", offsetof<GoodnessTask>("recalculations"), "u32");
   writer.end();
   writer.record("SchedulerCpu");

@@ -17,7 +17,7 @@ const PLACE: usize = offsetof<Candidate>();
 export const HIDDEN: i32 = i32.MIN_VALUE / 2;
 /** So many empty places beyond the number of tasks are not worth the tidying up. */
 const SPARE: u32 = 32;
-export const LEAST_CAPACITY: u32 = 128;
+const LEAST_CAPACITY: u32 = 128;
 
 @unmanaged
 @final
@@ -44,11 +44,12 @@ export function newRunQueue(capacity: u32): RunQueue {
   return queue;
 }
 
-/** Room for all tasks of the workload on one queue, without moving them. */
-export function capacityForAll(): u32 {
+/** Room for a queue.s part of the tasks of the workload, where `queues` share them, and a quarter to spare. */
+export function sharedCapacity(queues: u32): u32 {
   let tasks: u32 = 0;
   for (let index: u32 = 0; index < machine.documentCount; index++) tasks += documentAt(index).count;
-  return 2 * tasks + LEAST_CAPACITY;
+  const share = tasks / queues;
+  return share + share / 4 + LEAST_CAPACITY;
 }
 
 /** Puts the task at the head, still hidden. */
@@ -115,10 +116,10 @@ function placesOf(queue: RunQueue): u32 {
   return <u32>((queue.end - queue.first) / PLACE);
 }
 
-/** Free places at both ends, in bigger memory where half of it is in use. False when memory runs out: the run has failed. */
+/** Free places at both ends, in bigger memory where seven eighths of it are in use. False when memory runs out: the run has failed. */
 function makeRoom(queue: RunQueue): bool {
   let places = queue.places;
-  if (queue.count >= queue.capacity / 2) {
+  if (queue.count >= queue.capacity - queue.capacity / 8) {
     places = allocate(<usize>queue.capacity * 2 * PLACE);
     if (places == 0) return false;
     queue.capacity *= 2;

@@ -54,7 +54,7 @@ export function yieldSlice(cpu: GoodnessCpu, task: GoodnessTask, waiting: u32): 
   machine.flagResched(cpu);
   if (rules.dynamicPriorities) {
     task.slice = 0;
-    task.dynamicPriority = min<u32>(task.dynamicPriority + 1, rules.maxDynamicPriority);
+    task.dynamicPriority = <u16>min<u32>(<u32>task.dynamicPriority + 1, rules.maxDynamicPriority);
   } else {
     moveToTail(cpu, task);
   }
