@@ -7,11 +7,14 @@ import { describeCodes, describeConstants, describeRecords, LayoutWriter } from 
 import { machine, SCHEDULER } from "./machine/machine";
 import { openMachine, reserveTables as reserve, resetMachine } from "./machine/setup";
 import { advance as advanceMachine, nextInstant as nextInstantOfMachine } from "./machine/timeline";
+import { Bfs } from "./schedulers/bfs";
+import { Hamq } from "./schedulers/hamq";
 import { O1Linux25 } from "./schedulers/o1-2.5";
 import { O1Linux26 } from "./schedulers/o1-2.6";
 import { MAX_TUNABLES, Profile, UNSET } from "./schedulers/profile";
 import { Scheduler } from "./schedulers/scheduler";
 import { SinglePriorityArray } from "./schedulers/spa";
+import { Vanilla } from "./schedulers/vanilla";
 
 /** What is asked of a scheduler from outside. */
 const enum Call {
@@ -26,11 +29,17 @@ const enum Call {
 function dispatch(family: u32, call: Call): u32 {
   switch (family) {
     case 0:
-      return serve<O1Linux26>(call);
+      return serve<Vanilla>(call);
     case 1:
-      return serve<O1Linux25>(call);
+      return serve<Hamq>(call);
     case 2:
+      return serve<O1Linux25>(call);
+    case 3:
+      return serve<O1Linux26>(call);
+    case 4:
       return serve<SinglePriorityArray>(call);
+    case 5:
+      return serve<Bfs>(call);
     default:
       return 0;
   }

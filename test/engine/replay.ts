@@ -38,6 +38,8 @@ export class Replay {
   readonly tasks = new Map<TaskId, ReplayedTask>();
   readonly cpus: readonly ReplayedCpu[];
   #nowNs = 0;
+  /** A running task that was moved to another CPU's queue: it leaves its CPU before anything else happens. */
+  #leaving: TaskId | null = null;
 
   constructor(cpus: number) {
     this.cpus = Array.from({ length: cpus }, () => ({
@@ -67,6 +69,8 @@ export class Replay {
   add(event: TraceEvent): void {
     check(event.timeNs >= this.#nowNs, "time runs backwards");
     this.#nowNs = event.timeNs;
+    check(this.#leaving === null || isSwitchFrom(event, this.#leaving), "a task is moved while it runs, and goes on");
+    this.#leaving = null;
     switch (event.kind) {
       case "new":
         this.#begin(event.pid, event.cpu);
@@ -77,7 +81,8 @@ export class Replay {
       case "migrate": {
         const task = this.#task(event.pid);
         check(task.cpu === event.fromCpu, "a task is moved from where it is not");
-        check(task.state !== "running" && task.state !== "exited", "a task is moved that is not queued");
+        check(task.state !== "exited", "a task is moved that has exited");
+        if (task.state === "running") this.#leaving = task.pid;
         this.#moveTo(task, event.toCpu);
         break;
       }
@@ -167,6 +172,7 @@ export class Replay {
 
   #finish(untilNs: number): void {
     check(untilNs >= this.#nowNs, "the trace goes on behind the end");
+    check(this.#leaving === null, "a task is moved while it runs, and goes on");
     this.#nowNs = untilNs;
     for (const task of this.tasks.values()) {
       if (task.state === "running") task.cpuTimeNs += this.#spent(task);
@@ -178,6 +184,10 @@ export class Replay {
       else cpu.busyNs += untilNs - cpu.sinceNs;
     }
   }
+}
+
+function isSwitchFrom(event: TraceEvent, pid: TaskId): boolean {
+  return event.kind === "switch" && event.previous === pid && event.previousState === "R";
 }
 
 function newTask(pid: TaskId, cpu: CpuId, state: TaskState, nowNs: number): ReplayedTask {
