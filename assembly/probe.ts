@@ -94,6 +94,10 @@ export function arrayRequeue(array: usize, node: usize, priority: i32): void {
   changetype<PriorityArray>(array).requeue(changetype<ListNode>(node), priority);
 }
 
+export function arrayMoveList(array: usize, from: i32, to: i32): void {
+  changetype<PriorityArray>(array).moveList(from, to);
+}
+
 export function arrayFirst(array: usize): i32 {
   return changetype<PriorityArray>(array).first();
 }

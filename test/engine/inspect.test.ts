@@ -1,13 +1,15 @@
 /** What a debugger sees: queues, bitmaps and fields that agree with each other at every moment. */
 import { isDeepStrictEqual } from "node:util";
 import { describe, expect, test } from "vitest";
-import type { CpuInspection } from "../../src/engine/inspect.js";
+import type { CpuInspection, FieldValue } from "../../src/engine/inspect.js";
 import { type Inspection, Simulation } from "../../src/simulation.js";
 import { allSchedulers, testEveryScheduler } from "./every-scheduler.js";
 
 /** Task states as the core numbers them. */
 const runnable = 1;
 const running = 2;
+
+type Fields = Readonly<Record<string, FieldValue>>;
 
 /** Bit of a bitmap that is kept as 32-bit words. */
 const bit = (words: readonly number[], index: number) => ((words[index >> 5] ?? 0) >>> (index & 31)) & 1;
@@ -43,6 +45,15 @@ function isQueueShared({ cpus }: Inspection): boolean {
 }
 
 /**
+ * The priority that a task's own fields tell. Where whole lists are promoted, no task is told: it follows from the promotions since it was
+ * queued; 100 is the best that a promotion leads to.
+ */
+function priorityOf({ prio, queuedSlot, promotionsBefore }: Fields, { promotions }: Fields): FieldValue | undefined {
+  if (queuedSlot === undefined || Number(queuedSlot) <= 100) return queuedSlot ?? prio;
+  return Math.max(100, Number(queuedSlot) - (Number(promotions) - Number(promotionsBefore)));
+}
+
+/**
  * Schedulers with priority arrays keep every waiting task in exactly one list, as seen from its own CPU; and the
  * running ones too, or none of those.
  */
@@ -57,7 +68,8 @@ function expectTasksToBeQueued(inspection: Inspection): void {
     const all = places.get(pid) ?? [];
     expect(all, `task ${pid}`).toHaveLength(queued ? copies : 0);
     const own = all.filter((place) => place.startsWith(`${fields.cpu} `));
-    expect(own, `task ${pid}`).toEqual(queued ? [`${fields.cpu} ${array} ${fields.prio}`] : []);
+    const priority = priorityOf(fields, inspection.cpus[Number(fields.cpu)]!.fields);
+    expect(own, `task ${pid}`).toEqual(queued ? [`${fields.cpu} ${array} ${priority}`] : []);
   }
   for (const { cpu, current } of inspection.cpus) {
     if (current === 0) continue;

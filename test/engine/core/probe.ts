@@ -32,6 +32,7 @@ export interface Probe {
   arrayEnqueueBefore(array: number, node: number, place: number): void;
   arrayDequeue(array: number, node: number, priority: number): void;
   arrayRequeue(array: number, node: number, priority: number): void;
+  arrayMoveList(array: number, from: number, to: number): void;
   arrayFirst(array: number): number;
   arrayFirstFrom(array: number, from: number): number;
   arrayCount(array: number): number;
