@@ -9,6 +9,7 @@ import { openMachine, reserveTables as reserve, resetMachine } from "./machine/s
 import { advance as advanceMachine, nextInstant as nextInstantOfMachine } from "./machine/timeline";
 import { Bfs } from "./schedulers/bfs";
 import { Hamq } from "./schedulers/hamq";
+import { CfsLinux26 } from "./schedulers/cfs-2.6";
 import { O1Linux25 } from "./schedulers/o1-2.5";
 import { O1Linux26 } from "./schedulers/o1-2.6";
 import { MAX_TUNABLES, Profile, UNSET } from "./schedulers/profile";
@@ -37,6 +38,8 @@ function dispatch(family: u32, call: Call): u32 {
       return serve<O1Linux26>(call);
     case 4:
       return serve<Bfs>(call);
+    case 5:
+      return serve<CfsLinux26>(call);
     default:
       return 0;
   }
