@@ -7,14 +7,12 @@ import { isRealtime, Policy } from "../../machine/program";
 import { traceMigrate } from "../../machine/trace";
 import { NO_NODE } from "../../structures/ordered-tree";
 import { firstRealtime, prioOf } from "../shared/realtime";
-import { niceInverse, niceWeight } from "../shared/weights";
+import { applyWeight } from "../shared/weights";
 import * as fairClock from "./fair-clock";
 import { CfsCpu, CfsTask, taskOf } from "./records";
 import { rules } from "./rules";
 import * as vruntime from "./vruntime";
 
-/** Twice that of nice -20. It counts in the load of a CPU. */
-const REALTIME_WEIGHT: u64 = 177_522;
 const IDLE_POLICY_WEIGHT: u64 = 2;
 /** Meant is 2^31, but the 64-bit kernel extends the sign: every product with it wraps. */
 const IDLE_POLICY_INVERSE: u64 = 0xffff_ffff_8000_0000;
@@ -30,16 +28,7 @@ export function currentOf(cpu: CfsCpu): CfsTask {
 /** Priority and weight follow from policy, nice and rtprio. */
 export function applyAttributes(task: CfsTask): void {
   task.prio = prioOf(task);
-  if (isRealtime(task.policy)) {
-    task.weight = REALTIME_WEIGHT;
-    task.inverse = 0;
-  } else if (task.policy == Policy.Idle) {
-    task.weight = IDLE_POLICY_WEIGHT;
-    task.inverse = IDLE_POLICY_INVERSE;
-  } else {
-    task.weight = niceWeight(task.nice);
-    task.inverse = niceInverse(task.nice);
-  }
+  applyWeight(task, IDLE_POLICY_WEIGHT, IDLE_POLICY_INVERSE);
 }
 
 /** update_curr of the fair class. */

@@ -55,3 +55,14 @@ export function roundRobinSliceByNice(nice: i32): u32 {
   const longest = nice < 0 ? 4 * usual : usual;
   return max<u32>((longest * (20 - nice)) / 20, least);
 }
+
+/** Queues a task that becomes runnable, and counts it. */
+export function enqueueRealtime(cpu: FairCpu, task: FairTask): void {
+  cpu.realtime.enqueue(task, task.prio);
+  cpu.running += 1;
+}
+
+export function dequeueRealtime(cpu: FairCpu, task: FairTask): void {
+  cpu.realtime.dequeue(task, task.prio);
+  cpu.running -= 1;
+}

@@ -4,6 +4,9 @@
  * Source: cfs-2.6.24.md, section 1. The inverses are a table, not a formula.
  */
 
+import { isRealtime, Policy } from "../../machine/program";
+import { FairTask } from "./fair-records";
+
 /** The weight of nice 0, whose virtual time is real time. */
 export const NICE_0_WEIGHT: u64 = 1024;
 
@@ -21,12 +24,29 @@ const INVERSES: usize = memory.data<u32>([
 ]);
 
 /** `nice`: -20 … 19. */
-export function niceWeight(nice: i32): u64 {
+function niceWeight(nice: i32): u64 {
   return <u64>load<u32>(WEIGHTS + ((<usize>(nice + 20)) << 2));
 }
 
-export function niceInverse(nice: i32): u64 {
+function niceInverse(nice: i32): u64 {
   return <u64>load<u32>(INVERSES + ((<usize>(nice + 20)) << 2));
+}
+
+/** Twice that of nice -20. It counts where the load of a CPU does. */
+const REALTIME_WEIGHT: u64 = 177_522;
+
+/** The weight that belongs to policy and nice, and its inverse. Policy idle has its own, whatever the nice. */
+export function applyWeight(task: FairTask, idleWeight: u64, idleInverse: u64): void {
+  if (isRealtime(task.policy)) {
+    task.weight = REALTIME_WEIGHT;
+    task.inverse = 0;
+  } else if (task.policy == Policy.Idle) {
+    task.weight = idleWeight;
+    task.inverse = idleInverse;
+  } else {
+    task.weight = niceWeight(task.nice);
+    task.inverse = niceInverse(task.nice);
+  }
 }
 
 /** What durations of a fair scheduler are multiplied by: 1 + log2 of the number of CPUs, rounded down. */
