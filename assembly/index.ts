@@ -11,6 +11,7 @@ import { Bfs } from "./schedulers/bfs";
 import { Hamq } from "./schedulers/hamq";
 import { CfsLinux26 } from "./schedulers/cfs-2.6";
 import { CfsLinux519 } from "./schedulers/cfs-5.19";
+import { EevdfLinux612 } from "./schedulers/eevdf-6.12";
 import { O1Linux25 } from "./schedulers/o1-2.5";
 import { O1Linux26 } from "./schedulers/o1-2.6";
 import { MAX_TUNABLES, Profile, UNSET } from "./schedulers/profile";
@@ -43,6 +44,8 @@ function dispatch(family: u32, call: Call): u32 {
       return serve<CfsLinux26>(call);
     case 6:
       return serve<CfsLinux519>(call);
+    case 7:
+      return serve<EevdfLinux612>(call);
     default:
       return 0;
   }
