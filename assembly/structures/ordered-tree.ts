@@ -110,6 +110,16 @@ export class OrderedTree {
     if (!removedRed) this.balanceRemoval(filler);
   }
 
+  /** Gives a node another key, and its place behind equals. Nothing moves where that is the place that it has. */
+  rekey(node: TreeNode, key: i64): void {
+    const next = this.next(node);
+    const previous = this.previous(node);
+    const stays = (next == NO_NODE || key - next.key < 0) && (previous == NO_NODE || key - previous.key >= 0);
+    if (!stays) this.remove(node);
+    node.key = key;
+    if (!stays) this.insert(node);
+  }
+
   /** The node behind this one in order; NO_NODE behind the last. */
   next(node: TreeNode): TreeNode {
     if (node.right != NO_NODE) return leftmost(node.right);

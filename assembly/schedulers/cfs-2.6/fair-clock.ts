@@ -73,15 +73,21 @@ function creditSleep(cpu: CfsCpu, task: CfsTask): void {
   task.sleptFrom = 0;
 }
 
-function setKey(cpu: CfsCpu, task: CfsTask): void {
-  if (task != cpu.fairCurrent) task.waitFrom = cpu.fairClock;
+/** The fair clock less what it is owed, scaled by its weight. */
+function keyOf(cpu: CfsCpu, task: CfsTask): i64 {
   let owed = task.waitRuntime;
   if (task.weight != NICE_0_WEIGHT) {
     // u64: with the inverse of policy idle the product wraps.
     if (owed < 0) owed = -(<i64>((<u64>-owed * task.inverse) >> 22));
     else owed = <i64>((<u64>owed * task.inverse) >> 22);
   }
-  task.fairKey = cpu.fairClock - owed;
+  return cpu.fairClock - owed;
+}
+
+/** From now on it waits, if it does not run. */
+function setKey(cpu: CfsCpu, task: CfsTask): void {
+  if (task != cpu.fairCurrent) task.waitFrom = cpu.fairClock;
+  task.fairKey = keyOf(cpu, task);
 }
 
 export function enqueue(cpu: CfsCpu, task: CfsTask, waking: bool): void {
@@ -111,12 +117,10 @@ export function setNext(cpu: CfsCpu, task: CfsTask): void {
   task.prevSumExec = task.sumExec;
 }
 
-/** Back into the tree, with the key as it now is, behind equals. */
+/** The kernel takes the current task off the queue and puts it back: with the key as it now is, behind equals. */
 export function requeueCurrent(cpu: CfsCpu, task: CfsTask): void {
   charge(cpu);
-  cpu.tree.remove(task.node);
-  setKey(cpu, task);
-  cpu.tree.insert(task.node);
+  cpu.tree.rekey(task.node, keyOf(cpu, task));
 }
 
 export function tick(cpu: CfsCpu, task: CfsTask): void {
