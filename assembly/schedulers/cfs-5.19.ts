@@ -44,7 +44,7 @@ export class CfsLinux519 extends Scheduler {
     );
     const lead = "lead that a woken task needs to preempt";
     tunables.wakeupGranularity = <u64>profile.tunable("wakeupGranularity", "ns", 1_000_000, 0, 1_000_000_000, lead);
-    const slice = profile.tunable("rrTimeslice", "ms", 100, 1, 10_000, "slice of a round-robin task");
+    const slice = profile.tunable("rrTimeslice", "ms", 100, 1, 1000, "slice of a round-robin task");
     tunables.roundRobinSlice = max<u32>(<u32>((<u64>slice * machine.hz) / 1000), 1);
     profile.end();
     const granularity = tunables.minGranularity;

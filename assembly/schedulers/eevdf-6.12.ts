@@ -40,7 +40,7 @@ export class EevdfLinux612 extends Scheduler {
     profile.longBits("64");
     const about = "CPU time that a task asks for at a time; sets how early its deadline is";
     tunables.baseSlice = <u64>profile.tunable("baseSlice", "ns", 700_000, 100_000, 100_000_000, about);
-    const slice = profile.tunable("rrTimeslice", "ms", 100, 1, 10_000, "slice of a round-robin task");
+    const slice = profile.tunable("rrTimeslice", "ms", 100, 1, 1000, "slice of a round-robin task");
     tunables.roundRobinSlice = max<u32>(<u32>((<u64>slice * machine.hz) / 1000), 1);
     profile.end();
   }

@@ -106,6 +106,7 @@ export class CfsCpu extends FairCpu {
 
 export function describeCfsRecords(writer: LayoutWriter): void {
   writer.record("SchedulerTask");
+  writer.field("node", offsetof<CfsTask>("vruntime"), "TreeNode");
   writer.field("prio", offsetof<CfsTask>("prio"), "i32");
   writer.field("timeSlice", offsetof<CfsTask>("timeSlice"), "u32");
   writer.field("weight", offsetof<CfsTask>("weight"), "u64");
@@ -127,6 +128,7 @@ export function describeCfsRecords(writer: LayoutWriter): void {
   writer.field("running", offsetof<CfsCpu>("running"), "u32");
   writer.field("load", offsetof<CfsCpu>("load"), "u64");
   writer.field("realtime", offsetof<CfsCpu>("realtime"), "Array");
+  writer.field("tree", offsetof<CfsCpu>("tree"), "Tree");
   writer.field("fairCount", offsetof<CfsCpu>("fairCount"), "u32");
   writer.field("fairLoad", offsetof<CfsCpu>("fairLoad"), "u64");
   if (rules.keepsFairClock) {

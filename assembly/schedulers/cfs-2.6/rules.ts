@@ -54,7 +54,7 @@ export class CfsRules {
     this.latency = min<u64>(this.baseLatency * factor, max<u64>(longest, this.baseLatency));
     this.minGranularity = min<u64>(this.baseMinGranularity * factor, max<u64>(longest, this.baseMinGranularity));
     this.wakeupGranularity = this.baseWakeupGranularity * factor;
-    this.roundRobinSlice = (100 * machine.hz) / 1000;
+    this.roundRobinSlice = machine.hz / 10;
     // HZ × NR_CPUS / 10; the kernels were built for 8 CPUs, or as many as there are.
     this.longestInterval = max<u64>((<u64>machine.hz * max<i32>(machine.cpuCount, 8)) / 10, 1);
   }

@@ -66,6 +66,7 @@ export const tunables = changetype<Tunables519>(SCHEDULER);
 
 export function describeRecords519(writer: LayoutWriter): void {
   writer.record("SchedulerTask");
+  writer.field("node", offsetof<FairTask519>("vruntime"), "TreeNode");
   writer.field("prio", offsetof<FairTask519>("prio"), "i32");
   writer.field("timeSlice", offsetof<FairTask519>("timeSlice"), "u32");
   writer.field("weight", offsetof<FairTask519>("weight"), "u64");
@@ -78,6 +79,7 @@ export function describeRecords519(writer: LayoutWriter): void {
   writer.record("SchedulerCpu");
   writer.field("running", offsetof<FairCpu519>("running"), "u32");
   writer.field("realtime", offsetof<FairCpu519>("realtime"), "Array");
+  writer.field("tree", offsetof<FairCpu519>("tree"), "Tree");
   writer.field("fairCount", offsetof<FairCpu519>("fairCount"), "u32");
   writer.field("fairLoad", offsetof<FairCpu519>("fairLoad"), "u64");
   writer.field("minVruntime", offsetof<FairCpu519>("minVruntime"), "i64");

@@ -72,6 +72,7 @@ export const tunables = changetype<EevdfTunables>(SCHEDULER);
 
 export function describeEevdfRecords(writer: LayoutWriter): void {
   writer.record("SchedulerTask");
+  writer.field("node", offsetof<EevdfTask>("deadline"), "TreeNode");
   writer.field("prio", offsetof<EevdfTask>("prio"), "i32");
   writer.field("timeSlice", offsetof<EevdfTask>("timeSlice"), "u32");
   writer.field("weight", offsetof<EevdfTask>("weight"), "u64");
@@ -87,6 +88,7 @@ export function describeEevdfRecords(writer: LayoutWriter): void {
   writer.record("SchedulerCpu");
   writer.field("running", offsetof<EevdfCpu>("running"), "u32");
   writer.field("realtime", offsetof<EevdfCpu>("realtime"), "Array");
+  writer.field("tree", offsetof<EevdfCpu>("tree"), "Tree");
   writer.field("fairCount", offsetof<EevdfCpu>("fairCount"), "u32");
   writer.field("zeroVruntime", offsetof<EevdfCpu>("zeroVruntime"), "i64");
   writer.field("weightedSum", offsetof<EevdfCpu>("weightedSum"), "i64");

@@ -50,10 +50,10 @@ export function countRealtimeSlice(cpu: FairCpu, task: FairTask, slice: u32): vo
  */
 export function roundRobinSliceByNice(nice: i32): u32 {
   if (nice == 19) return 1;
-  const usual = (100 * machine.hz) / 1000;
-  const least = max<u32>((5 * machine.hz) / 1000, 1);
+  const usual = <u64>(machine.hz / 10);
+  const least = max<u64>(machine.hz / 200, 1);
   const longest = nice < 0 ? 4 * usual : usual;
-  return max<u32>((longest * (20 - nice)) / 20, least);
+  return <u32>max<u64>((longest * (20 - nice)) / 20, least);
 }
 
 /** Queues a task that becomes runnable, and counts it. */
