@@ -43,6 +43,7 @@ export class EevdfLinux612 extends Scheduler {
     const slice = profile.tunable("rrTimeslice", "ms", 100, 1, 1000, "slice of a round-robin task");
     tunables.roundRobinSlice = max<u32>(<u32>((<u64>slice * machine.hz) / 1000), 1);
     profile.end();
+    tunables.longestLag = max<u64>(2 * tunables.baseSlice, machine.tickNs);
   }
 
   taskSize(): usize {

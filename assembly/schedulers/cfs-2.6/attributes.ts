@@ -42,7 +42,7 @@ export function changePolicy(cpu: CfsCpu, task: CfsTask, policy: i32, rtprio: i3
     task.waitRuntime = 0;
   } else {
     task.execStart = cpu.clock;
-    if (task.isFair) task.prevSumExec = task.sumExec;
+    if (task.isFair) task.sliceExec = 0;
   }
   // Before it is queued: it is the current task of its new class.
   cpu.fairCurrent = task.isFair ? task : null;
@@ -54,9 +54,7 @@ export function changePolicy(cpu: CfsCpu, task: CfsTask, policy: i32, rtprio: i3
 export function changeAffinity(cpu: CfsCpu, task: CfsTask, affinity: u64): bool {
   task.affinity = affinity;
   if (task.allows(cpu.id)) return false;
-  task.destination = <i32>ctz(affinity);
-  task.nextRequest = cpu.requests;
-  cpu.requests = task;
+  cpu.request = task;
   cpu.clock = machine.now;
   wakeMigrationThread(cpu);
   return true;

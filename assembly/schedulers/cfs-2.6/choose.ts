@@ -8,8 +8,9 @@ import { currentOf, deactivate, putPrevious, takeNext } from "./runqueue";
 
 export function chooseNext(cpu: CfsCpu): CfsTask {
   const previous = currentOf(cpu);
-  if (cpu.moved != null) {
-    tellOfMoved(cpu);
+  const moved = cpu.moved;
+  if (moved != null) {
+    tellOfMoved(cpu, moved);
     return previous;
   }
   let next = chooseAfter(cpu, previous);

@@ -11,7 +11,7 @@ import { CfsCpu, CfsTask, taskOf } from "./records";
 import { rules } from "./rules";
 import { scaleBy } from "./vruntime";
 
-/** Not 0, which means "none" in waitFrom. */
+/** Not 0, which means "none" in stoppedAt. */
 export const FIRST_FAIR_CLOCK: i64 = 1;
 
 /** `weight` / load of `delta` ns, by the inverse of the load, which is not quite a division. */
@@ -36,7 +36,7 @@ export function charge(cpu: CfsCpu): void {
   const delta = cpu.clock - task.execStart;
   task.execStart = cpu.clock;
   if (<i64>delta <= 0) return;
-  task.sumExec += delta;
+  task.sliceExec += delta;
   if (cpu.fairLoad == 0) return;
   const fairDelta = share(cpu, delta, NICE_0_WEIGHT);
   let due = share(cpu, delta, task.weight);
@@ -50,16 +50,16 @@ export function charge(cpu: CfsCpu): void {
   task.waitRuntime = clamped(task.waitRuntime + <i64>due - <i64>delta);
 }
 
-/** The task's share of the fair time since `from`. */
-function shareSince(cpu: CfsCpu, task: CfsTask, from: u64): i64 {
-  const passed = min<u64>(<u64>cpu.fairClock - from, 2 * rules.latency);
+/** The task's share of the fair time since it stopped running. */
+function missedShare(cpu: CfsCpu, task: CfsTask): i64 {
+  const passed = min<u64>(<u64>cpu.fairClock - task.stoppedAt, 2 * rules.latency);
   return <i64>(task.weight == NICE_0_WEIGHT ? passed : (passed * task.weight) >> 10);
 }
 
 function endWait(cpu: CfsCpu, task: CfsTask): void {
-  if (task.waitFrom == 0) return;
-  task.waitRuntime = clamped(task.waitRuntime + shareSince(cpu, task, task.waitFrom));
-  task.waitFrom = 0;
+  if (task.stoppedAt == 0) return;
+  task.waitRuntime = clamped(task.waitRuntime + missedShare(cpu, task));
+  task.stoppedAt = 0;
 }
 
 /** None for batch tasks, and none while more than the limit is out. */
@@ -67,10 +67,10 @@ function creditSleep(cpu: CfsCpu, task: CfsTask): void {
   if (task.policy == Policy.Batch) return;
   if (cpu.sleeperBonus <= rules.latency) {
     const before = task.waitRuntime;
-    task.waitRuntime = clamped(before + shareSince(cpu, task, task.sleptFrom));
+    task.waitRuntime = clamped(before + missedShare(cpu, task));
     cpu.sleeperBonus += task.waitRuntime - before;
   }
-  task.sleptFrom = 0;
+  task.stoppedAt = 0;
 }
 
 /** The fair clock less what it is owed, scaled by its weight. */
@@ -86,7 +86,7 @@ function keyOf(cpu: CfsCpu, task: CfsTask): i64 {
 
 /** From now on it waits, if it does not run. */
 function setKey(cpu: CfsCpu, task: CfsTask): void {
-  if (task != cpu.fairCurrent) task.waitFrom = cpu.fairClock;
+  if (task != cpu.fairCurrent) task.stoppedAt = cpu.fairClock;
   task.fairKey = keyOf(cpu, task);
 }
 
@@ -100,7 +100,7 @@ export function enqueue(cpu: CfsCpu, task: CfsTask, waking: bool): void {
 export function dequeue(cpu: CfsCpu, task: CfsTask, sleeping: bool): void {
   charge(cpu);
   if (task != cpu.fairCurrent) endWait(cpu, task);
-  if (sleeping) task.sleptFrom = cpu.fairClock;
+  if (sleeping) task.stoppedAt = cpu.fairClock;
   cpu.tree.remove(task.node);
 }
 
@@ -108,13 +108,13 @@ export function dequeue(cpu: CfsCpu, task: CfsTask, sleeping: bool): void {
 export function putPrevious(cpu: CfsCpu, task: CfsTask): void {
   if (task.onQueue) charge(cpu);
   task.execStart = 0;
-  if (task.onQueue) task.waitFrom = cpu.fairClock;
+  if (task.onQueue) task.stoppedAt = cpu.fairClock;
 }
 
 export function setNext(cpu: CfsCpu, task: CfsTask): void {
   endWait(cpu, task);
   task.execStart = cpu.clock;
-  task.prevSumExec = task.sumExec;
+  task.sliceExec = 0;
 }
 
 /** The kernel takes the current task off the queue and puts it back: with the key as it now is, behind equals. */
@@ -150,7 +150,7 @@ function granularityFor(task: CfsTask, granularity: u64): u64 {
 function isFarAhead(cpu: CfsCpu, task: CfsTask, current: CfsTask, granularity: u64): bool {
   const part = max<u32>(<u32>rules.latency / cpu.fairCount, <u32>rules.minGranularity);
   const lead = current.fairKey - task.fairKey;
-  const needed = current.sumExec - current.prevSumExec > part ? 0 : granularity;
+  const needed = current.sliceExec > part ? 0 : granularity;
   return lead > <i64>granularityFor(current, needed);
 }
 
@@ -171,6 +171,5 @@ export function placeChild(cpu: CfsCpu, parent: CfsTask, child: CfsTask): void {
 /** Fair clocks differ between CPUs; what the task is owed goes along. */
 export function migrate(task: CfsTask, from: CfsCpu, to: CfsCpu): void {
   const offset = <u64>(from.fairClock - to.fairClock);
-  if (task.waitFrom) task.waitFrom -= offset;
-  if (task.sleptFrom) task.sleptFrom -= offset;
+  if (task.stoppedAt) task.stoppedAt -= offset;
 }

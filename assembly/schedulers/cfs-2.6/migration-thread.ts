@@ -37,37 +37,30 @@ export function runMigrationThread(cpu: CfsCpu): void {
     pushAway(cpu);
     cpu.pushPending = false;
   }
-  let task = cpu.requests;
-  while (task != null) {
-    cpu.requests = task.nextRequest;
-    moveBlocked(cpu, task);
-    task = cpu.requests;
-  }
+  const task = cpu.request;
+  if (task == null) return;
+  cpu.request = null;
+  moveBlocked(cpu, task);
 }
 
 /**
- * The blocked task goes to its destination and is woken there, as from this CPU, which it may not use. It still is
+ * The blocked task goes to the first CPU that it may use, and is woken there, as from this CPU, which it may not use. It still is
  * the task that leaves this CPU, and its switch is to be written first: tellOfMoved does the rest.
  */
 function moveBlocked(cpu: CfsCpu, task: CfsTask): void {
-  const destination = cfsCpu(task.destination);
+  const destination = cfsCpu(<i32>ctz(task.affinity));
   move(task, cpu, destination);
   activate(destination, task, true);
   flagIfPreempted(destination, task);
-  task.nextRequest = cpu.moved;
   cpu.moved = task;
 }
 
-/** The switch is made: now the moves and wake-ups are told and accounted for. The choosing step was only called for this. */
-export function tellOfMoved(cpu: CfsCpu): void {
-  let task = cpu.moved;
+/** The switch is made: now the move and the wake-up are told and accounted for. The choosing step was only called for this. */
+export function tellOfMoved(cpu: CfsCpu, task: CfsTask): void {
   cpu.moved = null;
-  while (task != null) {
-    accountWakeup(task);
-    task.state = TaskState.Runnable;
-    traceMigrate(task, cpu, cfsCpu(task.cpu));
-    traceWakeup(cpu, task, task.prio);
-    task = task.nextRequest;
-  }
+  accountWakeup(task);
+  task.state = TaskState.Runnable;
+  traceMigrate(task, cpu, cfsCpu(task.cpu));
+  traceWakeup(cpu, task, task.prio);
   currentOf(cpu).needResched = cpu.movedFlag;
 }

@@ -18,20 +18,17 @@ export class CfsTask extends FairTask {
   private rightNode: usize;
   private redNode: bool;
 
-  /** ns: sumExec when it was last picked. */
-  prevSumExec: u64;
+  /** On the fair queue, running or waiting. */
+  onQueue: bool;
+
+  /** ns of CPU time charged since it was last picked. */
+  sliceExec: u64;
 
   // 2.6.23
   /** ns of CPU time that it is owed (or owes, below 0). */
   waitRuntime: i64;
-  /** Fair clock when it began to wait; 0: it does not wait. */
-  waitFrom: u64;
-  /** Fair clock when it fell asleep. */
-  sleptFrom: u64;
-
-  /** Next on its CPU's list of migration requests, and where it wants to go. */
-  nextRequest: CfsTask | null;
-  destination: i32;
+  /** Fair clock since when it waits (the kernel's wait_start_fair) or sleeps (sleep_start_fair); 0: neither. */
+  stoppedAt: u64;
 
   get node(): TreeNode {
     return changetype<TreeNode>(changetype<usize>(this) + offsetof<CfsTask>("vruntime"));
@@ -81,9 +78,9 @@ export class CfsCpu extends FairCpu {
   inverseOf: u64;
 
   migrationThread: CfsTask;
-  /** Tasks that wait to be moved away, the newest first. */
-  requests: CfsTask | null;
-  /** Those that have been moved, but whose wake-ups are not told yet: see migration-thread.ts. */
+  /** The task that has just blocked to be moved away. The thread runs at once, so there is one at most. */
+  request: CfsTask | null;
+  /** The task that has been moved, but whose wake-up is not told yet: see migration-thread.ts. */
   moved: CfsTask | null;
   /** need-resched of the current task as it really is, meanwhile. */
   movedFlag: bool;
@@ -109,16 +106,14 @@ export function describeCfsRecords(writer: LayoutWriter): void {
   writer.field("node", offsetof<CfsTask>("vruntime"), "TreeNode");
   writer.field("prio", offsetof<CfsTask>("prio"), "i32");
   writer.field("timeSlice", offsetof<CfsTask>("timeSlice"), "u32");
-  writer.field("weight", offsetof<CfsTask>("weight"), "u64");
+  writer.field("weight", offsetof<CfsTask>("weight32"), "u32");
   writer.field("onQueue", offsetof<CfsTask>("onQueue"), "bool");
   writer.field("execStart", offsetof<CfsTask>("execStart"), "u64");
-  writer.field("sumExec", offsetof<CfsTask>("sumExec"), "u64");
-  writer.field("prevSumExec", offsetof<CfsTask>("prevSumExec"), "u64");
+  writer.field("sliceExec", offsetof<CfsTask>("sliceExec"), "u64");
   if (rules.keepsFairClock) {
     writer.field("fairKey", offsetof<CfsTask>("vruntime"), "i64");
     writer.field("waitRuntime", offsetof<CfsTask>("waitRuntime"), "i64");
-    writer.field("waitFrom", offsetof<CfsTask>("waitFrom"), "u64");
-    writer.field("sleptFrom", offsetof<CfsTask>("sleptFrom"), "u64");
+    writer.field("stoppedAt", offsetof<CfsTask>("stoppedAt"), "u64");
   } else {
     writer.field("vruntime", offsetof<CfsTask>("vruntime"), "i64");
   }

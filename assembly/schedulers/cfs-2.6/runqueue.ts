@@ -13,9 +13,9 @@ import { CfsCpu, CfsTask, taskOf } from "./records";
 import { rules } from "./rules";
 import * as vruntime from "./vruntime";
 
-const IDLE_POLICY_WEIGHT: u64 = 2;
-/** Meant is 2^31, but the 64-bit kernel extends the sign: every product with it wraps. */
-const IDLE_POLICY_INVERSE: u64 = 0xffff_ffff_8000_0000;
+const IDLE_POLICY_WEIGHT: u32 = 2;
+/** Meant is 2^31, but the 64-bit kernel extends the sign to 2^64 - 2^31: every product with it wraps. */
+const IDLE_POLICY_INVERSE: i32 = i32.MIN_VALUE;
 
 export function cfsCpu(id: i32): CfsCpu {
   return changetype<CfsCpu>(machine.cpu(id));
@@ -41,7 +41,7 @@ export function chargeFair(cpu: CfsCpu): void {
 export function chargeRealtime(cpu: CfsCpu): void {
   const task = currentOf(cpu);
   if (!isRealtime(task.policy)) return;
-  task.sumExec += cpu.clock - task.execStart;
+  task.sliceExec += cpu.clock - task.execStart;
   task.execStart = cpu.clock;
 }
 

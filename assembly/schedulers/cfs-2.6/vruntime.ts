@@ -32,7 +32,7 @@ export function charge(cpu: CfsCpu): void {
   const task = cpu.fairCurrent;
   if (task == null) return;
   const delta = cpu.clock - task.execStart;
-  task.sumExec += delta;
+  task.sliceExec += delta;
   task.execStart = cpu.clock;
   let least = task.vruntime + <i64>virtualTime(delta, task);
   task.vruntime = least;
@@ -71,7 +71,7 @@ export function putPrevious(cpu: CfsCpu, task: CfsTask): void {
 export function setNext(cpu: CfsCpu, task: CfsTask): void {
   cpu.tree.remove(task.node);
   task.execStart = cpu.clock;
-  task.prevSumExec = task.sumExec;
+  task.sliceExec = 0;
 }
 
 export function tick(cpu: CfsCpu, task: CfsTask): void {
@@ -79,7 +79,7 @@ export function tick(cpu: CfsCpu, task: CfsTask): void {
   const count = cpu.fairCount;
   if (count <= 1) return;
   const slice = (period(count) * task.weight) / cpu.fairLoad;
-  if (task.sumExec - task.prevSumExec > slice) machine.flagResched(cpu);
+  if (task.sliceExec > slice) machine.flagResched(cpu);
 }
 
 /** Unsigned and wrapping, as in the kernel: near the wrap it differs from the order of the tree. */

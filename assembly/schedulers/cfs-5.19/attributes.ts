@@ -46,7 +46,7 @@ export function changePolicy(cpu: FairCpu519, task: FairTask519, policy: i32, rt
   if (isRealtime(policy)) {
     enqueueRealtime(cpu, task);
   } else {
-    task.prevSumExec = task.sumExec;
+    task.sliceExec = 0;
     // Before it is queued: it is the current task of its class, which is not in the tree.
     cpu.fairCurrent = task;
     enqueue(cpu, task, false);

@@ -29,7 +29,7 @@ export function charge(cpu: FairCpu519): void {
   const delta = machine.now - task.execStart;
   if (<i64>delta <= 0) return;
   task.execStart = machine.now;
-  task.sumExec += delta;
+  task.sliceExec += delta;
   task.vruntime += virtualTime(delta, task);
   renewMinimum(cpu);
 }
@@ -92,7 +92,7 @@ export function setNext(cpu: FairCpu519, task: FairTask519): void {
   clearBuddies(cpu, task);
   cpu.tree.remove(task.node);
   task.execStart = machine.now;
-  task.prevSumExec = task.sumExec;
+  task.sliceExec = 0;
   cpu.fairCurrent = task;
 }
 
@@ -105,11 +105,10 @@ export function tick(cpu: FairCpu519, task: FairTask519): void {
   charge(cpu);
   if (cpu.fairCount <= 1) return;
   const slice = sliceOf(cpu, task);
-  const ran = task.sumExec - task.prevSumExec;
-  if (ran > slice) {
+  if (task.sliceExec > slice) {
     machine.flagResched(cpu);
     clearBuddies(cpu, task);
-  } else if (ran >= tunables.minGranularity) {
+  } else if (task.sliceExec >= tunables.minGranularity) {
     if (task.vruntime - taskOf(cpu.tree.first).vruntime > <i64>slice) machine.flagResched(cpu);
   }
 }

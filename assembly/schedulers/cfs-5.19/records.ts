@@ -16,8 +16,11 @@ export class FairTask519 extends FairTask {
   private rightNode: usize;
   private redNode: bool;
 
-  /** ns: sumExec when its slice began. */
-  prevSumExec: u64;
+  /** On the fair queue, running or waiting. */
+  onQueue: bool;
+
+  /** ns of CPU time charged since its slice began. */
+  sliceExec: u64;
 
   get node(): TreeNode {
     return changetype<TreeNode>(changetype<usize>(this) + offsetof<FairTask519>("vruntime"));
@@ -69,11 +72,10 @@ export function describeRecords519(writer: LayoutWriter): void {
   writer.field("node", offsetof<FairTask519>("vruntime"), "TreeNode");
   writer.field("prio", offsetof<FairTask519>("prio"), "i32");
   writer.field("timeSlice", offsetof<FairTask519>("timeSlice"), "u32");
-  writer.field("weight", offsetof<FairTask519>("weight"), "u64");
+  writer.field("weight", offsetof<FairTask519>("weight32"), "u32");
   writer.field("onQueue", offsetof<FairTask519>("onQueue"), "bool");
   writer.field("execStart", offsetof<FairTask519>("execStart"), "u64");
-  writer.field("sumExec", offsetof<FairTask519>("sumExec"), "u64");
-  writer.field("prevSumExec", offsetof<FairTask519>("prevSumExec"), "u64");
+  writer.field("sliceExec", offsetof<FairTask519>("sliceExec"), "u64");
   writer.field("vruntime", offsetof<FairTask519>("vruntime"), "i64");
   writer.end();
   writer.record("SchedulerCpu");

@@ -5,18 +5,16 @@
 import { machine } from "../../machine/machine";
 import { isRealtime } from "../../machine/program";
 import { dequeueRealtime, enqueueRealtime, prioOf } from "../shared/realtime";
-import { IDLE_POLICY_INVERSE, IDLE_POLICY_WEIGHT, virtualTime } from "../shared/scaled-time";
+import { IDLE_POLICY_INVERSE, IDLE_POLICY_WEIGHT } from "../shared/scaled-time";
 import { applyWeight } from "../shared/weights";
 import { averageVruntime } from "./average";
 import { charge, enqueue, putPrevious, remove, takeOver } from "./fair";
-import { EevdfCpu, EevdfTask, tunables } from "./records";
+import { EevdfCpu, EevdfTask } from "./records";
 
-/** Priority, weight, and its slice in virtual time. */
+/** Priority and weight. */
 export function applyAttributes(task: EevdfTask): void {
   task.prio = prioOf(task);
   applyWeight(task, IDLE_POLICY_WEIGHT, IDLE_POLICY_INVERSE);
-  task.virtualSlice = virtualTime(tunables.baseSlice, task);
-  task.lagLimit = virtualTime(max<u64>(2 * tunables.baseSlice, machine.tickNs), task);
 }
 
 /** It keeps its distance from the average, and from its deadline, in CPU time; then it competes at once. */

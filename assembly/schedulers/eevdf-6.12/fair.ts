@@ -2,10 +2,15 @@
 import { machine } from "../../machine/machine";
 import { virtualTime } from "../shared/scaled-time";
 import { addToTree, averageVruntime, isEligible, removeFromTree } from "./average";
-import { EevdfCpu, EevdfTask } from "./records";
+import { EevdfCpu, EevdfTask, tunables } from "./records";
 
 /** The origin of virtual time at boot: a little before the wrap to 0, so that the wrap is tried. */
 export const FIRST_VRUNTIME: i64 = -1_048_576;
+
+/** What a task asks for at a time, in its virtual time. */
+function sliceOf(task: EevdfTask): i64 {
+  return virtualTime(tunables.baseSlice, task);
+}
 
 /** update_curr: a request that is used up gets a new deadline; who is no longer protected, and has had its share, must go. */
 export function charge(cpu: EevdfCpu): void {
@@ -14,10 +19,9 @@ export function charge(cpu: EevdfCpu): void {
   const delta = machine.now - task.execStart;
   if (<i64>delta <= 0) return;
   task.execStart = machine.now;
-  task.sumExec += delta;
   task.vruntime += virtualTime(delta, task);
   const expired = task.vruntime - task.deadline >= 0;
-  if (expired) task.deadline = task.vruntime + task.virtualSlice;
+  if (expired) task.deadline = task.vruntime + sliceOf(task);
   if (cpu.fairCount == 1) return;
   if (expired || (!task.isProtected && !isEligible(cpu, task.vruntime))) machine.flagResched(cpu);
 }
@@ -33,7 +37,8 @@ function place(cpu: EevdfCpu, task: EevdfTask, isNew: bool): void {
     lag = (task.lag * (weight + <i64>task.weight)) / weight;
   }
   task.vruntime = averageVruntime(cpu) - lag;
-  task.deadline = task.vruntime + (isNew ? task.virtualSlice / 2 : task.virtualSlice);
+  const slice = sliceOf(task);
+  task.deadline = task.vruntime + (isNew ? slice / 2 : slice);
 }
 
 export function enqueue(cpu: EevdfCpu, task: EevdfTask, isNew: bool): void {
@@ -46,7 +51,7 @@ export function enqueue(cpu: EevdfCpu, task: EevdfTask, isNew: bool): void {
 }
 
 function lagOf(cpu: EevdfCpu, task: EevdfTask): i64 {
-  const limit = task.lagLimit;
+  const limit = virtualTime(tunables.longestLag, task);
   return max<i64>(min<i64>(averageVruntime(cpu) - task.vruntime, limit), -limit);
 }
 
@@ -115,5 +120,5 @@ export function yieldRequest(cpu: EevdfCpu, task: EevdfTask): void {
   charge(cpu);
   if (!isEligible(cpu, task.vruntime)) return;
   task.vruntime = task.deadline;
-  task.deadline += task.virtualSlice;
+  task.deadline += sliceOf(task);
 }

@@ -8,13 +8,17 @@ import { FairCpu, FairTask } from "../shared/fair-records";
 @unmanaged
 @final
 export class EevdfTask extends FairTask {
-  // An embedded MinimumNode: these seven fields in this order.
+  // An embedded MinimumNode: these seven fields in this order, but for the two flags.
   /** Virtual deadline of its request. The key of the tree. */
   deadline: i64;
   private parentNode: usize;
   private leftNode: usize;
   private rightNode: usize;
   private redNode: bool;
+  /** On the fair queue, running, waiting or delayed. (It stands in a gap of the node.) */
+  onQueue: bool;
+  /** It sleeps, but stays on the queue until it is picked, because it has had more than its share. */
+  delayed: bool;
   /** Virtual runtime: CPU time divided by the weight, ns. */
   vruntime: i64;
   private leastVruntime: i64;
@@ -24,11 +28,6 @@ export class EevdfTask extends FairTask {
    * it was picked; as long as that is its deadline, it is protected against preemption.
    */
   lag: i64;
-  /** The base slice, and the most that lag may be, in its virtual time. */
-  virtualSlice: i64;
-  lagLimit: i64;
-  /** It sleeps, but stays on the queue until it is picked, because it has had more than its share. */
-  delayed: bool;
 
   get node(): MinimumNode {
     return changetype<MinimumNode>(changetype<usize>(this) + offsetof<EevdfTask>("deadline"));
@@ -64,6 +63,8 @@ export class EevdfCpu extends FairCpu {
 export class EevdfTunables {
   /** ns: what a task asks for at a time. */
   baseSlice: u64;
+  /** ns: the most that a task can be behind or ahead when it leaves. */
+  longestLag: u64;
   /** Ticks of a round-robin slice. */
   roundRobinSlice: u32;
 }
@@ -75,15 +76,13 @@ export function describeEevdfRecords(writer: LayoutWriter): void {
   writer.field("node", offsetof<EevdfTask>("deadline"), "TreeNode");
   writer.field("prio", offsetof<EevdfTask>("prio"), "i32");
   writer.field("timeSlice", offsetof<EevdfTask>("timeSlice"), "u32");
-  writer.field("weight", offsetof<EevdfTask>("weight"), "u64");
+  writer.field("weight", offsetof<EevdfTask>("weight32"), "u32");
   writer.field("onQueue", offsetof<EevdfTask>("onQueue"), "bool");
   writer.field("delayed", offsetof<EevdfTask>("delayed"), "bool");
   writer.field("execStart", offsetof<EevdfTask>("execStart"), "u64");
-  writer.field("sumExec", offsetof<EevdfTask>("sumExec"), "u64");
   writer.field("vruntime", offsetof<EevdfTask>("vruntime"), "i64");
   writer.field("deadline", offsetof<EevdfTask>("deadline"), "i64");
   writer.field("lag", offsetof<EevdfTask>("lag"), "i64");
-  writer.field("virtualSlice", offsetof<EevdfTask>("virtualSlice"), "i64");
   writer.end();
   writer.record("SchedulerCpu");
   writer.field("running", offsetof<EevdfCpu>("running"), "u32");

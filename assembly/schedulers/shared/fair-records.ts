@@ -15,15 +15,21 @@ export class FairTask extends Task {
   prio: i32;
   /** Ticks left of a round-robin slice. */
   timeSlice: u32;
-  /** Load weight, and 2^32 / weight. */
-  weight: u64;
-  inverse: u64;
+  /** See weight and inverse. */
+  weight32: u32;
+  inverse32: i32;
   /** ns: up to here its CPU time is charged. */
   execStart: u64;
-  /** ns of CPU time charged. */
-  sumExec: u64;
-  /** On a fair queue, running or waiting. */
-  onQueue: bool;
+
+  /** Load weight. */
+  get weight(): u64 {
+    return <u64>this.weight32;
+  }
+
+  /** 2^32 / weight. A C `int` of the kernel: the sign is extended. */
+  get inverse(): u64 {
+    return <u64>(<i64>this.inverse32);
+  }
 
   get isFair(): bool {
     return !isRealtime(this.policy) && this.pid != 0;

@@ -7,8 +7,8 @@ import { FairTask } from "./fair-records";
 import { NICE_0_WEIGHT } from "./weights";
 
 /** Weight and inverse of policy idle. */
-export const IDLE_POLICY_WEIGHT: u64 = 3;
-export const IDLE_POLICY_INVERSE: u64 = 1_431_655_765;
+export const IDLE_POLICY_WEIGHT: u32 = 3;
+export const IDLE_POLICY_INVERSE: i32 = 1_431_655_765;
 
 /** delta × weight × inverse / 2^32, rounded down; the factor keeps its upper 32 bits only. */
 export function scaleTime(delta: u64, weight: u64, inverse: u64): u64 {

@@ -24,28 +24,28 @@ const INVERSES: usize = memory.data<u32>([
 ]);
 
 /** `nice`: -20 … 19. */
-function niceWeight(nice: i32): u64 {
-  return <u64>load<u32>(WEIGHTS + ((<usize>(nice + 20)) << 2));
+function niceWeight(nice: i32): u32 {
+  return load<u32>(WEIGHTS + ((<usize>(nice + 20)) << 2));
 }
 
-function niceInverse(nice: i32): u64 {
-  return <u64>load<u32>(INVERSES + ((<usize>(nice + 20)) << 2));
+function niceInverse(nice: i32): i32 {
+  return load<i32>(INVERSES + ((<usize>(nice + 20)) << 2));
 }
 
 /** Twice that of nice -20. It counts where the load of a CPU does. */
-const REALTIME_WEIGHT: u64 = 177_522;
+const REALTIME_WEIGHT: u32 = 177_522;
 
 /** The weight that belongs to policy and nice, and its inverse. Policy idle has its own, whatever the nice. */
-export function applyWeight(task: FairTask, idleWeight: u64, idleInverse: u64): void {
+export function applyWeight(task: FairTask, idleWeight: u32, idleInverse: i32): void {
   if (isRealtime(task.policy)) {
-    task.weight = REALTIME_WEIGHT;
-    task.inverse = 0;
+    task.weight32 = REALTIME_WEIGHT;
+    task.inverse32 = 0;
   } else if (task.policy == Policy.Idle) {
-    task.weight = idleWeight;
-    task.inverse = idleInverse;
+    task.weight32 = idleWeight;
+    task.inverse32 = idleInverse;
   } else {
-    task.weight = niceWeight(task.nice);
-    task.inverse = niceInverse(task.nice);
+    task.weight32 = niceWeight(task.nice);
+    task.inverse32 = niceInverse(task.nice);
   }
 }
 
