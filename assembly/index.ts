@@ -8,6 +8,9 @@ import { machine, SCHEDULER } from "./machine/machine";
 import { openMachine, reserveTables as reserve, resetMachine } from "./machine/setup";
 import { advance as advanceMachine, nextInstant as nextInstantOfMachine } from "./machine/timeline";
 import { Bfs } from "./schedulers/bfs";
+import { CfsLinux26 } from "./schedulers/cfs-2.6";
+import { CfsLinux519 } from "./schedulers/cfs-5.19";
+import { EevdfLinux612 } from "./schedulers/eevdf-6.12";
 import { Hamq } from "./schedulers/hamq";
 import { O1Linux25 } from "./schedulers/o1-2.5";
 import { O1Linux26 } from "./schedulers/o1-2.6";
@@ -40,6 +43,12 @@ function dispatch(family: u32, call: Call): u32 {
       return serve<SinglePriorityArray>(call);
     case 5:
       return serve<Bfs>(call);
+    case 5:
+      return serve<CfsLinux26>(call);
+    case 6:
+      return serve<CfsLinux519>(call);
+    case 7:
+      return serve<EevdfLinux612>(call);
     default:
       return 0;
   }

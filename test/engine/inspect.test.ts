@@ -26,10 +26,13 @@ function expectArraysToAgree({ arrays }: CpuInspection): void {
   }
 }
 
-/** Every place where a pid is queued, as `cpu array priority`. */
+/** Every place where a pid is queued, as `cpu array priority` or `cpu tree`. */
 function placesOf({ cpus }: Inspection): Map<number, string[]> {
   const places = new Map<number, string[]>();
-  for (const { cpu, arrays } of cpus) {
+  for (const { cpu, arrays, trees } of cpus) {
+    for (const [name, pids] of Object.entries(trees)) {
+      for (const pid of pids) places.set(pid, [...(places.get(pid) ?? []), `${cpu} ${name}`]);
+    }
     for (const [name, { lists }] of Object.entries(arrays)) {
       for (const { priority, pids } of lists) {
         for (const pid of pids) places.set(pid, [...(places.get(pid) ?? []), `${cpu} ${name} ${priority}`]);
@@ -37,6 +40,41 @@ function placesOf({ cpus }: Inspection): Map<number, string[]> {
     }
   }
   return places;
+}
+
+const hasTrees = ({ cpus }: Inspection) => cpus.some(({ trees }) => Object.keys(trees).length > 0);
+const hasArrays = ({ cpus }: Inspection) => cpus.some(({ arrays }) => Object.keys(arrays).length > 0);
+
+/**
+ * Schedulers with trees keep fair tasks there and real-time ones in lists; the running one need not be in its tree, and a sleeper
+ * whose leaving is delayed still is.
+ */
+function expectTasksToBeQueuedInTrees(inspection: Inspection): void {
+  const places = placesOf(inspection);
+  expect(places.has(0)).toBe(false);
+  for (const { pid, fields } of inspection.tasks) {
+    const found = places.get(pid) ?? [];
+    const expected = Number(fields.policy) < 3 ? "tree" : `realtime ${fields.prio}`;
+    const isQueued = fields.state === runnable || fields.delayed === true || found.length > 0;
+    expect(found, `task ${pid}`).toEqual(isQueued ? [`${fields.cpu} ${expected}`] : []);
+    if (found.length > 0 && fields.delayed !== true) expect([runnable, running]).toContain(fields.state);
+  }
+}
+
+/** The keys by which trees are ordered, by the names of the fields that hold them. */
+const keys = ["deadline", "vruntime", "fairKey"];
+
+function expectTreesToBeInOrder({ cpus, tasks }: Inspection): void {
+  for (const pids of cpus.flatMap(({ trees }) => Object.values(trees))) {
+    const inOrder = pids.map((pid) => {
+      const { fields } = tasks[pid - 1]!;
+      return BigInt((fields[keys.find((name) => name in fields)!] as number | bigint) ?? 0);
+    });
+    for (const [index, key] of inOrder.entries()) {
+      // By the sign of the difference: keys may wrap.
+      if (index > 0) expect(BigInt.asIntN(64, key - inOrder[index - 1]!)).toBeGreaterThanOrEqual(0n);
+    }
+  }
 }
 
 /** All CPUs show one and the same queue: schedulers with a global one. */
@@ -81,7 +119,7 @@ function expectTasksToBeQueued(inspection: Inspection): void {
 }
 
 testEveryScheduler(
-  "bitmaps agree with lists, and every waiting task is in exactly one",
+  "bitmaps agree with lists, trees are in order, and every waiting task is in exactly one of them",
   8,
   async (workload, choice) => {
     const simulation = await Simulation.create(workload, choice);
@@ -90,7 +128,9 @@ testEveryScheduler(
       if (step % 7 !== 0) continue;
       const inspection = simulation.inspect();
       for (const cpu of inspection.cpus) expectArraysToAgree(cpu);
-      if (inspection.cpus.some(({ arrays }) => Object.keys(arrays).length > 0)) expectTasksToBeQueued(inspection);
+      expectTreesToBeInOrder(inspection);
+      if (hasTrees(inspection)) expectTasksToBeQueuedInTrees(inspection);
+      else if (hasArrays(inspection)) expectTasksToBeQueued(inspection);
     }
   },
 );

@@ -41,6 +41,18 @@ export interface Probe {
   nextNode(node: number): number;
   previousNode(node: number): number;
 
+  newTree(keepsMinima: number): number;
+  newTreeNode(): number;
+  treeInsert(tree: number, node: number, key: bigint, value: bigint): void;
+  treeRemove(tree: number, node: number): void;
+  treeRekey(tree: number, node: number, key: bigint): void;
+  treeFirst(tree: number): number;
+  treeLast(tree: number): number;
+  treeNext(tree: number, node: number): number;
+  treePrevious(tree: number, node: number): number;
+  treeFirstWithin(tree: number, limit: bigint): number;
+  treeDepth(node: number): number;
+
   newSlotMap(): number;
   setSlot(map: number, slot: number): void;
   clearSlot(map: number, slot: number): void;
