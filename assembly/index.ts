@@ -42,12 +42,12 @@ function dispatch(family: u32, call: Call): u32 {
     case 4:
       return serve<SinglePriorityArray>(call);
     case 5:
-      return serve<Bfs>(call);
-    case 5:
       return serve<CfsLinux26>(call);
     case 6:
-      return serve<CfsLinux519>(call);
+      return serve<Bfs>(call);
     case 7:
+      return serve<CfsLinux519>(call);
+    case 8:
       return serve<EevdfLinux612>(call);
     default:
       return 0;
