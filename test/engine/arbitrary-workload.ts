@@ -102,6 +102,10 @@ function anyTask(cpus: number): fc.Arbitrary<object> {
     loop: fc.nat(3),
     program: programOf(cpus, [repeat, child.map((fork) => ({ fork })), fc.constant("exit")]),
   });
+  // Wakes others, on other CPUs too, and is woken by them.
+  const talking = fc
+    .tuple(anyChannel, anyChannel, fc.boolean(), programOf(cpus, []))
+    .map(([send, recv, sync, rest]) => ({ loop: true, program: [...rest, { send, sync }, { recv }] }));
   const common = fc.record({
     count: fc.integer({ min: 1, max: 4 }),
     nice: anyNice,
@@ -109,7 +113,7 @@ function anyTask(cpus: number): fc.Arbitrary<object> {
     affinity: fc.option(anyCpus(cpus), { freq: 3 }),
   });
   return fc
-    .tuple(fc.oneof(looping, forking), common, anyPolicy)
+    .tuple(fc.oneof(looping, forking, talking), common, anyPolicy)
     .map(([program, attributes, policy]) => ({ ...attributes, ...policy, ...program }));
 }
 

@@ -34,7 +34,8 @@ const seed = 20_071_009;
 const schedulersAtFullCost = 6;
 const fewestRuns = 4;
 
-function shareOf(runs: number): number {
+/** So many workloads where there are few schedulers, fewer for each where there are many. */
+export function shareOf(runs: number): number {
   return Math.max(fewestRuns, Math.round((runs * schedulersAtFullCost) / allSchedulers.length));
 }
 

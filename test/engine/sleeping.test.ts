@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { TraceEvent } from "../../src/engine/types.js";
-import { allSchedulers, quirks } from "./every-scheduler.js";
+import { allSchedulers, quirks, shareOf } from "./every-scheduler.js";
 import { play } from "./played.js";
 import { Replay } from "./replay.js";
 
@@ -63,7 +63,7 @@ function testSleeps(timers: string, wakesAt: (sleep: { beganNs: number; spanNs: 
         expect(wakesAt({ beganNs, spanNs: tried.spanNs, tickNs })).toBeGreaterThan(simulation.timeNs);
       }
     });
-    await fc.assert(property, { numRuns: 12, seed });
+    await fc.assert(property, { numRuns: shareOf(12), seed });
   });
 }
 
@@ -140,7 +140,7 @@ describe("no wake-up is lost: all messages arrive, every sender gets through, ev
       const working = result.tasks.filter(({ group, state }) => group === "producer" && state !== "exited");
       expect(working).toEqual([]);
     });
-    await fc.assert(property, { numRuns: 15, seed });
+    await fc.assert(property, { numRuns: shareOf(15), seed });
   });
 });
 
