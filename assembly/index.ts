@@ -7,6 +7,7 @@ import { describeCodes, describeConstants, describeRecords, LayoutWriter } from 
 import { machine, SCHEDULER } from "./machine/machine";
 import { openMachine, reserveTables as reserve, resetMachine } from "./machine/setup";
 import { advance as advanceMachine, nextInstant as nextInstantOfMachine } from "./machine/timeline";
+import { Nicksched } from "./schedulers/nicksched";
 import { O1Linux26 } from "./schedulers/o1-2.6";
 import { MAX_TUNABLES, Profile, UNSET } from "./schedulers/profile";
 import { Scheduler } from "./schedulers/scheduler";
@@ -25,6 +26,8 @@ function dispatch(family: u32, call: Call): u32 {
   switch (family) {
     case 0:
       return serve<O1Linux26>(call);
+    case 1:
+      return serve<Nicksched>(call);
     default:
       return 0;
   }
