@@ -11,6 +11,7 @@ import { Nicksched } from "./schedulers/nicksched";
 import { O1Linux26 } from "./schedulers/o1-2.6";
 import { MAX_TUNABLES, Profile, UNSET } from "./schedulers/profile";
 import { Scheduler } from "./schedulers/scheduler";
+import { Staircase } from "./schedulers/staircase";
 
 /** What is asked of a scheduler from outside. */
 const enum Call {
@@ -28,6 +29,8 @@ function dispatch(family: u32, call: Call): u32 {
       return serve<O1Linux26>(call);
     case 1:
       return serve<Nicksched>(call);
+    case 2:
+      return serve<Staircase>(call);
     default:
       return 0;
   }
