@@ -12,6 +12,7 @@ import { O1Linux26 } from "./schedulers/o1-2.6";
 import { MAX_TUNABLES, Profile, UNSET } from "./schedulers/profile";
 import { Scheduler } from "./schedulers/scheduler";
 import { Staircase } from "./schedulers/staircase";
+import { StaircaseDeadline } from "./schedulers/staircase-deadline";
 
 /** What is asked of a scheduler from outside. */
 const enum Call {
@@ -31,6 +32,8 @@ function dispatch(family: u32, call: Call): u32 {
       return serve<Nicksched>(call);
     case 2:
       return serve<Staircase>(call);
+    case 3:
+      return serve<StaircaseDeadline>(call);
     default:
       return 0;
   }
