@@ -15,8 +15,20 @@ export function chooseScheduler(schedulers: readonly CoreScheduler[], name: stri
   );
 }
 
-/** @throws SchedlabError naming the first tunable that is unknown or out of range. */
-export function checkTunables(scheduler: SchedulerInfo, tunables: Readonly<Record<string, number>>): void {
+/**
+ * All tunables of a scheduler, those that the user set and the others at their defaults.
+ *
+ * @throws SchedlabError naming the first tunable that is unknown or out of range.
+ */
+export function valuesInForce(
+  scheduler: SchedulerInfo,
+  tunables: Readonly<Record<string, number>>,
+): Readonly<Record<string, number>> {
+  checkTunables(scheduler, tunables);
+  return { ...Object.fromEntries(scheduler.tunables.map((tunable) => [tunable.name, tunable.default])), ...tunables };
+}
+
+function checkTunables(scheduler: SchedulerInfo, tunables: Readonly<Record<string, number>>): void {
   const names = scheduler.tunables.map(({ name }) => name);
   for (const [name, value] of Object.entries(tunables)) {
     const tunable = scheduler.tunables.find((candidate) => candidate.name === name);

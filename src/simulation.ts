@@ -7,7 +7,7 @@ import { type EngineModule, loadEngine } from "./engine/load.js";
 import type { Nanoseconds, SchedulerInfo, TaskId, TraceEvent } from "./engine/types.js";
 import { SchedlabError } from "./errors.js";
 import { buildResult, kernelTaskName, type SimulationResult, taskName } from "./result/index.js";
-import { checkTunables, chooseScheduler, schedulerWarnings } from "./scheduler-choice.js";
+import { chooseScheduler, schedulerWarnings, valuesInForce } from "./scheduler-choice.js";
 import { version } from "./version.js";
 import {
   compileWorkload,
@@ -130,8 +130,7 @@ export class Simulation {
     const scheduler = chooseScheduler(module.description.schedulers, options.scheduler ?? "o1");
     const { info } = scheduler;
     const longBits = options.long ?? info.longBits[0] ?? 64;
-    const tunables = options.tunables ?? {};
-    checkTunables(info, tunables);
+    const tunables = valuesInForce(info, options.tunables ?? {});
     const warnings = [...workload.warnings.map(formatProblem), ...schedulerWarnings(info, workload, options.long)];
     const image = compileWorkload(workload);
     const engine = await Engine.create(module, image, {
@@ -161,10 +160,10 @@ export class Simulation {
 
   /** `intr/3`: its document's name, and its number where there are several; `idle`, `migration/0` for the kernel's own. */
   taskName(pid: TaskId): string {
-    if (pid <= 0) return kernelTaskName(pid);
+    if (pid <= 0) return kernelTaskName(pid) ?? String(pid);
     let name = this.#names.get(pid);
     if (name === undefined) {
-      const { document, instance } = this.engine.statistics().task(pid);
+      const { document, instance } = this.engine.identify(pid);
       const description = this.image.documents[document];
       name = description === undefined ? String(pid) : taskName(description, instance);
       this.#names.set(pid, name);

@@ -78,7 +78,11 @@ export class Machine {
   marks: usize;
   markCount: u32;
 
-  /** Number of timers armed; breaks ties. */
+  /** The wheel of later timers, how many it holds, and up to which slot it is poured out (timers.ts). */
+  wheel: usize;
+  wheelCount: u32;
+  pouredSlot: u64;
+  /** Timers put into the heap since it was last empty; breaks ties. */
   timerSequence: u64;
   seed: u64;
   /** Tasks with pids up to this one have histograms of their own. */
@@ -92,6 +96,7 @@ export class Machine {
 
   memoryEnd: usize;
 
+  /** Timers of the present slot, by expiry and order of arming. */
   get timers(): Heap {
     return changetype<Heap>(TIMERS);
   }

@@ -10,7 +10,7 @@ import { allocate, allocateAligned, RECORD_ALIGNMENT } from "./memory";
 import { ChannelSpec, INHERITED, TaskDocument } from "./program";
 import { mix, seedStream } from "./random";
 import { NEVER, Task, TaskState } from "./task";
-import { armTimer, reserveTimers } from "./timers";
+import { armTimer } from "./timers";
 import { traceNew } from "./trace";
 
 /** Tasks per segment of the task table, and entries of its directory: 16 million tasks, more than memory holds. */
@@ -37,7 +37,6 @@ export function makeKernelTask(cpu: Cpu, pid: i32): Task {
 export function populate(): bool {
   for (let index: u32 = 0; index < machine.documentCount; index++) {
     const document = documentAt(index);
-    if (!reserveTimers(machine.taskCount + document.count)) return false;
     for (let number: u32 = 0; number < document.count; number++) {
       const task = newTask(document);
       if (task == null) return false;
@@ -66,8 +65,6 @@ export function startTask<S extends Scheduler>(scheduler: S, task: Task): void {
 /** A child of the current task of a CPU; null when memory runs out. */
 export function forkTask(parent: Task, documentIndex: u32): Task | null {
   const document = documentAt(documentIndex);
-  // Every task may sleep at once, and timers must never fail to be armed.
-  if (!reserveTimers(machine.taskCount + 1)) return null;
   const child = newTask(document);
   if (child == null) return null;
   child.parent = parent;

@@ -8,6 +8,7 @@ import { align, allocate, allocateAligned, RECORD_ALIGNMENT, resetMemory } from 
 import { makeKernelTask, openChannels, populate, resetPopulation } from "./population";
 import { ChannelSpec, Distribution, Instruction, TaskDocument } from "./program";
 import { TaskState } from "./task";
+import { resetTimers } from "./timers";
 import { resetTrace } from "./trace";
 
 const SECOND: u64 = 1_000_000_000;
@@ -39,6 +40,7 @@ export function resetMachine<S extends Scheduler>(
     cpu.idle.state = TaskState.Running;
     cpu.current = cpu.idle;
   }
+  resetTimers();
   resetPopulation();
   resetTrace(traceCapacity);
 }

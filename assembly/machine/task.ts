@@ -1,8 +1,9 @@
 /**
  * What the machine knows of a task. A scheduler's own task record extends this one. The list links come
- * first (ListNode): they are the scheduler's, for its runqueue.
+ * first (ListNode): they are the scheduler's, for its runqueue. Then the fields follow by how often they are touched: a
+ * wake-up, a run and a sleep stay within the first three cache lines.
  *
- *   links 8 | wait links 8 | identity, program, attributes | account of time | counters | histograms
+ *   links, program, timer 64 | accounts of time, counters 64 | histograms, first and last times 64 | the rest
  */
 import { ListNode } from "../structures/list";
 import { TaskDocument } from "./program";
@@ -26,10 +27,9 @@ export const NEVER: u64 = u64.MAX_VALUE;
 
 @unmanaged
 export class Task extends ListNode {
-  /** Neighbours on a channel's wait list, or the next one on a CPU's list of due timers. */
+  /** Neighbours on a channel's wait list, or the next one on a list of timers. */
   waitNext: Task | null;
   waitPrevious: Task | null;
-
   /** 1, 2, 3 …; 0: an idle task; below 0: a kernel thread. */
   pid: i32;
   /** A TaskState. */
@@ -39,35 +39,14 @@ export class Task extends ListNode {
   needResched: bool;
   /** Set by a wake-up until the task runs: the wait in between is a wake-up latency. */
   woken: bool;
-  nice: i32;
-  /** 1 … 99 for real-time policies, else 0. */
-  rtprio: i32;
   /** The CPU that it runs on or was last put on. */
   cpu: i32;
   /** The CPU whose timer wakes it. */
   timerCpu: i32;
-  /** Allowed CPUs, bit by bit. */
-  affinity: u64;
-
-  document: TaskDocument;
-  /** 0, 1, 2 … among the tasks of its document. */
-  instance: u32;
-  /** The forking parent; null for a task of the workload. It may have exited. */
-  parent: Task | null;
   /** Index of the next instruction. */
   counter: u32;
-  /** Loop counters and places in sequences: an array of u32; 0 if the document needs none. */
-  counters: usize;
-  /** An array of Channel; 0 if there are none. Shared by a workload task and its descendants. */
-  ownChannels: usize;
-  /** An array of Mark; 0 if there are none. */
-  marks: usize;
-  /** Children that it forked. */
-  forks: u32;
-  /** Names the task's random stream; its children's are derived from it. */
-  streamKey: u64;
-  /** State of the random stream. */
-  random: u64;
+  /** When its timer wakes it, ns. */
+  expiry: u64;
   /** CPU time that the current `run` still needs, ns; kept only while the task is off the CPU. */
   remaining: u64;
 
@@ -76,15 +55,15 @@ export class Task extends ListNode {
   cpuTime: u64;
   waitTime: u64;
   sleepTime: u64;
-  startedAt: u64;
-  exitedAt: u64;
-  firstRunAt: u64;
   lastRunAt: u64;
-
   voluntarySwitches: u32;
   involuntarySwitches: u32;
   wakeups: u32;
   migrations: u32;
+  /** State of the random stream. */
+  random: u64;
+
+  /** Waits between a wake-up and the run that it leads to, and all others. */
   latencyCount: u32;
   otherWaitCount: u32;
   latencyTotal: u64;
@@ -93,6 +72,30 @@ export class Task extends ListNode {
   /** A Histogram of its own or its document's; 0: one of its own, not needed so far. */
   latencyHistogram: usize;
   otherWaitHistogram: usize;
+  startedAt: u64;
+  firstRunAt: u64;
+  exitedAt: u64;
+
+  /** Allowed CPUs, bit by bit. */
+  affinity: u64;
+  nice: i32;
+  /** 1 … 99 for real-time policies, else 0. */
+  rtprio: i32;
+  document: TaskDocument;
+  /** 0, 1, 2 … among the tasks of its document. */
+  instance: u32;
+  /** The forking parent; null for a task of the workload. It may have exited. */
+  parent: Task | null;
+  /** Children that it forked. */
+  forks: u32;
+  /** Loop counters and places in sequences: an array of u32; 0 if the document needs none. */
+  counters: usize;
+  /** An array of Channel; 0 if there are none. Shared by a workload task and its descendants. */
+  ownChannels: usize;
+  /** An array of Mark; 0 if there are none. */
+  marks: usize;
+  /** Names the task's random stream; its children's are derived from it. */
+  streamKey: u64;
 
   get isIdle(): bool {
     return this.pid == 0;

@@ -11,7 +11,7 @@ import { machine, Status } from "./machine";
 import { rescheduleIfFlagged, runOperations } from "./operations";
 import { startTask } from "./population";
 import { NEVER, TaskState } from "./task";
-import { deferToCpu, takeDue, takeExpired } from "./timers";
+import { deferToCpu, nextExpiry, takeDue, takeExpired } from "./timers";
 import { wantsDraining } from "./trace";
 import { wakeTask } from "./wakeup";
 
@@ -34,7 +34,7 @@ export function advance<S extends Scheduler>(scheduler: S, until: u64, limit: u3
 
 /** The next time at which anything is due. */
 export function nextInstant(): u64 {
-  return min<u64>(machine.nextTick, min<u64>(machine.timers.firstKey(), machine.runEnds.first()));
+  return min<u64>(machine.nextTick, min<u64>(nextExpiry(), machine.runEnds.first()));
 }
 
 function serveInstant<S extends Scheduler>(scheduler: S, now: u64): void {

@@ -67,5 +67,5 @@ is null where that trace ends.
 Examples:
   schedlab verify golden
   schedlab verify golden --scheduler 'o1-2.6.*'
-  schedlab verify golden/o1-2.6.22 --format json | jq '.results[] | select(.ok | not)'
+  schedlab verify golden/o1-2.6.22 --format json | jq .failed
 `;

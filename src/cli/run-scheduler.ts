@@ -1,7 +1,7 @@
 /** One simulation, with its events led into the trace file and the timeline. */
 import type { TraceEvent } from "../engine/types.js";
 import type { SimulationResult } from "../result/index.js";
-import { type SimulationOptions, simulate } from "../simulation.js";
+import { Simulation, type SimulationOptions } from "../simulation.js";
 import { type Timeline, TimelineCollector } from "../trace/index.js";
 import type { Workload } from "../workload/index.js";
 import { TraceFile, type TraceTarget } from "./trace-file.js";
@@ -11,31 +11,51 @@ export interface Outputs {
   readonly timeline: boolean;
 }
 
-/** Throws SchedlabError where the scheduler refuses the workload or the file cannot be written. */
+export interface Ran {
+  readonly result: SimulationResult;
+  readonly timeline: Timeline | undefined;
+}
+
+/** Milliseconds after which Ctrl-C and the progress line have their turn. */
+const turnMs = 50;
+
+/**
+ * @param onProgress is told the share that is done, from 0 to 1
+ * @throws SchedlabError where the scheduler refuses the workload or the file cannot be written
+ */
 export async function runScheduler(
   workload: Workload,
   options: SimulationOptions,
-  { trace, timeline: wanted }: Outputs,
-): Promise<{ readonly result: SimulationResult; readonly timeline: Timeline | undefined }> {
+  outputs: Outputs,
+  onProgress: (share: number) => void,
+): Promise<Ran> {
+  const wanted = outputs.trace !== undefined || outputs.timeline;
+  const simulation = await Simulation.create(workload, { ...options, trace: wanted });
   const { cpus, hz } = workload.machine;
   const { durationNs } = workload;
-  const timeline = wanted ? new TimelineCollector({ cpus, durationNs }) : undefined;
-  const context = { cpus, hz, scheduler: options.scheduler ?? "", durationNs: workload.durationNs };
-  const file = trace === undefined ? undefined : new TraceFile(trace, context);
+  const timeline = outputs.timeline ? new TimelineCollector({ cpus, durationNs }) : undefined;
+  const scheduler = simulation.scheduler.id;
+  const taskName = (pid: number) => simulation.taskName(pid);
+  const file =
+    outputs.trace === undefined
+      ? undefined
+      : new TraceFile(outputs.trace, { cpus, hz, scheduler, durationNs, taskName });
+  const onEvents = (events: readonly TraceEvent[]) => {
+    timeline?.add(events);
+    file?.write(events);
+  };
   try {
-    const result = await simulate(workload, {
-      ...options,
-      ...(file === undefined && timeline === undefined ? {} : { onEvents }),
-    });
+    let turn = performance.now();
+    while (!simulation.advanceSlice(durationNs, wanted ? onEvents : undefined)) {
+      if (performance.now() - turn < turnMs) continue;
+      onProgress(simulation.timeNs / durationNs);
+      await new Promise((resolve) => setImmediate(resolve));
+      turn = performance.now();
+    }
     file?.commit();
-    return { result, timeline: timeline?.finish() };
+    return { result: simulation.result(), timeline: timeline?.finish() };
   } catch (error) {
     file?.abandon();
     throw error;
-  }
-
-  function onEvents(events: readonly TraceEvent[]): void {
-    timeline?.add(events);
-    file?.write(events);
   }
 }

@@ -1,9 +1,8 @@
 /** `schedlab run`: one workload under one scheduler or several, and what came of it. */
 import type { SchedulerInfo } from "../engine/types.js";
 import { SchedlabError } from "../errors.js";
-import { type SimulationResult, writeResultCsv, writeResultJson } from "../result/index.js";
+import { writeResultCsv, writeResultJson } from "../result/index.js";
 import { type SimulationOptions, schedulers } from "../simulation.js";
-import type { Timeline } from "../trace/index.js";
 import { formatProblem, type Workload } from "../workload/index.js";
 import { chooseSchedulers } from "./choose-schedulers.js";
 import { comparisonTable } from "./comparison-table.js";
@@ -15,16 +14,11 @@ import { formatExactCount, formatShare } from "./quantities.js";
 import { resultTable, type View } from "./result-table.js";
 import { formatAttributes } from "./rows.js";
 import { checkRunOptions, type RunOptions, type TypedRunOptions } from "./run-options.js";
-import { runScheduler } from "./run-scheduler.js";
+import { type Ran, runScheduler } from "./run-scheduler.js";
 import { didYouMean } from "./suggestions.js";
 import { coloursFor, columnsOf } from "./terminal.js";
 import { timelineLines } from "./timeline.js";
 import { traceTargetFor } from "./trace-file.js";
-
-interface Run {
-  readonly result: SimulationResult;
-  readonly timeline: Timeline | undefined;
-}
 
 /** Runs the command; the answer is the exit status. */
 export async function run(file: string, typed: TypedRunOptions): Promise<number> {
@@ -35,7 +29,7 @@ export async function run(file: string, typed: TypedRunOptions): Promise<number>
   if (!options.quiet) for (const warning of workload.warnings) writeErr(`schedlab: ${formatProblem(warning)}\n`);
 
   const progress = createProgress(options);
-  const runs: Run[] = [];
+  const runs: Ran[] = [];
   for (const scheduler of chosen) runs.push(await runOne(workload, scheduler, chosen.length > 1, options, progress));
   print(runs, workload, options);
   return exitCodes.success;
@@ -47,7 +41,7 @@ async function runOne(
   several: boolean,
   options: RunOptions,
   progress: Progress,
-): Promise<Run> {
+): Promise<Ran> {
   const target = options.trace;
   const trace = target !== undefined && several ? traceTargetFor(target, scheduler.id) : target;
   const simulation: SimulationOptions = {
@@ -55,11 +49,10 @@ async function runOne(
     tunables: Object.fromEntries([...options.tunables].filter(([name]) => hasTunable(scheduler, name))),
     ...(options.seed === undefined ? {} : { seed: options.seed }),
     ...(options.long === undefined ? {} : { long: options.long }),
-    onProgress: ({ timeNs, durationNs }) => {
-      progress.show(`${scheduler.id}  ${formatShare(timeNs / durationNs)} of ${workload.name}`);
-    },
   };
-  const run = await runScheduler(workload, simulation, { trace, timeline: options.timeline });
+  const run = await runScheduler(workload, simulation, { trace, timeline: options.timeline }, (share) => {
+    progress.show(`${scheduler.id}  ${formatShare(share)} of ${workload.name}`);
+  });
   progress.clear();
   if (!options.quiet) {
     if (trace !== undefined) {
@@ -88,7 +81,7 @@ function hasTunable(scheduler: SchedulerInfo, name: string): boolean {
   return scheduler.tunables.some((tunable) => tunable.name === name);
 }
 
-function print(runs: readonly Run[], workload: Workload, options: RunOptions): void {
+function print(runs: readonly Ran[], workload: Workload, options: RunOptions): void {
   const results = runs.map(({ result }) => result);
   const [only] = results;
   if (options.format === "csv") writeResultCsv(results, writeOut);
@@ -97,7 +90,7 @@ function print(runs: readonly Run[], workload: Workload, options: RunOptions): v
   else printTables(runs, workload);
 }
 
-function printTables(runs: readonly Run[], workload: Workload): void {
+function printTables(runs: readonly Ran[], workload: Workload): void {
   const results = runs.map(({ result }) => result);
   const [only] = results;
   const view: View = {

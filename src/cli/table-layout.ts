@@ -24,7 +24,8 @@ const crampedGap = 1;
 export function layoutTable(table: Table, width: number): Layout {
   const natural = table.columns.map((column, index) => ({ index, column, width: naturalWidth(table, column, index) }));
   const roomy = { shown: widenForBlocks(natural, roomyGap), gap: roomyGap };
-  if (layoutWidth(roomy) <= width) return { ...roomy, shown: growBars(roomy, width), fits: true };
+  const grown = { ...roomy, shown: growBars(roomy, width), fits: true };
+  if (layoutWidth(roomy) <= width && grown.shown.every(isTelling)) return grown;
 
   let kept = natural;
   for (;;) {
@@ -54,6 +55,11 @@ export function blocksOf(shown: readonly ShownColumn[]): ShownColumn[][] {
     else blocks.push([column]);
   }
   return blocks;
+}
+
+/** Whether a bar is long enough to compare with others; gaps are worth less than that. */
+function isTelling({ column, width }: ShownColumn): boolean {
+  return column.bar === undefined || width >= column.bar.max / 2;
 }
 
 function naturalWidth(table: Table, column: Column, index: number): number {

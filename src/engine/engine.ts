@@ -11,7 +11,7 @@ import type { WorkloadImage } from "./image.js";
 import { type CpuInspection, Inspector, type TaskInspection } from "./inspect.js";
 import { type CoreExports, type EngineModule, instantiateCore } from "./load.js";
 import { StatisticsReader } from "./statistics.js";
-import type { EngineStatistics, Nanoseconds, TraceEvent } from "./types.js";
+import type { EngineStatistics, Nanoseconds, TaskId, TraceEvent } from "./types.js";
 
 export interface EngineOptions {
   readonly scheduler: CoreScheduler;
@@ -129,6 +129,11 @@ export class Engine {
 
   statistics(): EngineStatistics {
     return this.#statistics.read();
+  }
+
+  /** Which of its document's tasks this is. Cheap; `pid` is that of a task created so far. */
+  identify(pid: TaskId): { readonly document: number; readonly instance: number } {
+    return this.#statistics.identify(pid);
   }
 
   inspectCpus(): CpuInspection[] {

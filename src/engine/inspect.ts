@@ -53,17 +53,13 @@ const addresses = new Set(["document", "marks", "latencyHistogram", "otherWaitHi
 const noInstant = 2n ** 64n - 1n;
 
 export class Inspector {
-  private readonly documentSize: number;
-
   constructor(
     private readonly memory: CoreMemory,
     private readonly description: CoreDescription,
     private readonly scheduler: CoreScheduler,
     private readonly image: WorkloadImage,
     private readonly statistics: StatisticsReader,
-  ) {
-    this.documentSize = description.constants.documentSize ?? 0;
-  }
+  ) {}
 
   cpus(): CpuInspection[] {
     return Array.from({ length: this.image.cpus }, (_, cpu) => {
@@ -86,13 +82,9 @@ export class Inspector {
     const address = this.statistics.taskAddress(pid);
     const common = this.memory.record(address, this.description.Task);
     const own = this.memory.record(address, this.scheduler.taskLayout);
-    const documents = this.memory
-      .record(this.description.constants.machine ?? 0, this.description.Machine)
-      .get("documents");
     return {
       pid,
-      document: (common.get("document") - documents) / this.documentSize,
-      instance: common.get("instance"),
+      ...this.statistics.identify(pid),
       array: this.arrayOf(common, own),
       fields: { ...this.fieldsOf(common), ...this.fieldsOf(own) },
     };

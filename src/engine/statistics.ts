@@ -51,6 +51,11 @@ export class StatisticsReader {
     return this.memory.view.getUint32(entry, true) + (index % perSegment) * this.machine.get("taskSize");
   }
 
+  identify(pid: number): { document: number; instance: number } {
+    const record = this.memory.record(this.taskAddress(pid), this.description.Task);
+    return { document: this.documentOf(record), instance: record.get("instance") };
+  }
+
   cpuAddress(cpu: number): number {
     return this.machine.get("cpus") + cpu * this.machine.get("cpuSize");
   }

@@ -45,7 +45,7 @@ export interface SimulationResult {
 }
 
 export interface SwitchCounts {
-  /** The task blocked, yielded to another or exited. */
+  /** The task blocked or exited. */
   readonly voluntary: number;
   /** The task was preempted while it still wanted to run. */
   readonly involuntary: number;

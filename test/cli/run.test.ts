@@ -22,10 +22,10 @@ describe("schedlab run", () => {
     const [result] = results([massiveIntr]);
     const shares = result!.tasks.map(({ share }) => share).sort((left, right) => right - left);
     expect(shares.length).toBe(10);
-    expect(shares[0]! + shares[1]!).toBeGreaterThan(0.9);
+    expect(shares[0]! + shares[1]!).toBeGreaterThan(0.85);
     const { status, stdout } = schedlab(["run", massiveIntr]);
     expect(status).toBe(0);
-    expect(stdout).toMatch(/^o1-2\.6\.22 · massive-intr · 1 CPU · HZ 1000 · 10 s · seed 1$/m);
+    expect(stdout).toMatch(/^o1-2\.6\.22 · massive-intr · 1 CPU · HZ 1000 · timers on the tick · 10 s · seed 1$/m);
     expect(stdout.match(/^intr\/\d /gm)?.length).toBe(10);
     expect(stdout).toContain(result!.traceDigest);
   });
@@ -88,10 +88,10 @@ describe("schedlab run", () => {
     const [result] = results([
       massiveIntr,
       ...["--cpus", "2", "--hz", "250", "--duration", "3s", "--seed", "18446744073709551615"],
-      ...["--set", "tasks.intr.count=3", "--set", "tasks[0].program[1].sleep=2ms", "--set", "machine.timers=jiffies"],
+      ...["--set", "tasks.intr.count=3", "--set", "tasks[0].program[1].sleep=2ms", "--set", "machine.timers=hrtimer"],
     ]);
     expect(result).toMatchObject({
-      machine: { cpus: 2, hz: 250, timers: "jiffies" },
+      machine: { cpus: 2, hz: 250, timers: "hrtimer" },
       durationNs: 3e9,
       seed: "18446744073709551615",
       totals: { tasks: 3 },
@@ -148,7 +148,7 @@ describe("schedlab run --trace", () => {
     const lines = tsv.toString().split("\n");
     expect(lines.pop()).toBe("");
     expect(lines.length).toBe(events);
-    expect(lines.map(parseEventLine)[0]).toEqual({ kind: "new", timeNs: 0, cpu: 0, pid: 1, priority: 120 });
+    expect(lines.map(parseEventLine)[0]).toMatchObject({ kind: "new", timeNs: 0, cpu: 0, pid: 1 });
     const chrome = JSON.parse(json.toString());
     const names = chrome.traceEvents.filter(({ name }: { name: string }) => name === "thread_name");
     const shown = names.map(({ args }: { args: { name: string } }) => args.name);

@@ -24,13 +24,23 @@ export function isHot(task: O1Task, reference: u64): bool {
   return <i64>(reference - task.lastRan) < rules.cacheHot;
 }
 
+/** Sets the milliseconds between two rounds of periodic balancing. The tick asks for them in ticks, so those are kept. */
+export function setInterval(cpu: O1Cpu, milliseconds: u32): void {
+  cpu.interval = milliseconds;
+  cpu.idleIntervalTicks = inTicks(milliseconds);
+  cpu.busyIntervalTicks = inTicks(milliseconds * rules.busyFactor);
+}
+
 /** Ticks between two rounds of periodic balancing, longer for a busy CPU. */
 export function balanceIntervalTicks(cpu: O1Cpu, idle: bool): u64 {
-  const milliseconds = <u64>cpu.interval * (idle ? 1 : rules.busyFactor);
+  return idle ? cpu.idleIntervalTicks : cpu.busyIntervalTicks;
+}
+
+function inTicks(milliseconds: u64): u64 {
   return max<u64>((milliseconds * machine.hz + 999) / 1000, 1);
 }
 
-/** CPUs do not balance all in the same tick. */
-export function staggeredJiffies(cpu: O1Cpu): u64 {
-  return machine.jiffies + (<u64>machine.hz * <u64>cpu.id) / <u64>machine.cpuCount;
+/** CPUs do not balance all in the same tick: the offset of this one, in ticks. */
+export function staggerOf(cpu: O1Cpu): u64 {
+  return (<u64>machine.hz * <u64>cpu.id) / <u64>machine.cpuCount;
 }

@@ -4,6 +4,7 @@ import { allocate } from "../../machine/memory";
 import { O1Cpu, O1Task } from "../o1-2.6/records";
 import { Balancing, rules } from "../o1-2.6/rules";
 import { o1Cpu } from "../o1-2.6/runqueue";
+import { setInterval, staggerOf } from "./domain";
 import { balanceDomainAtTick, balanceDomainNewlyIdle, chooseDomainWakeCpu, pushToIdleCpus } from "./o1-domains";
 import { balanceLengths, balanceLengthsAtTick } from "./o1-lengths";
 import {
@@ -16,7 +17,8 @@ import {
 
 export function initBalancing(cpu: O1Cpu): void {
   cpu.previousLengths = allocate(<usize>machine.cpuCount * sizeof<u32>());
-  cpu.interval = 1;
+  cpu.stagger = staggerOf(cpu);
+  setInterval(cpu, 1);
 }
 
 /** The last part of the tick, on more than one CPU. */

@@ -8,7 +8,7 @@ import { wakeMigrationThread } from "../o1-2.6/migration-thread";
 import { O1Cpu, O1Task } from "../o1-2.6/records";
 import { rules } from "../o1-2.6/rules";
 import { flagIfPreempted, pull } from "../o1-2.6/runqueue";
-import { balanceIntervalTicks, isHot, Kind, MAX_INTERVAL, nextInRing, staggeredJiffies } from "./domain";
+import { balanceIntervalTicks, isHot, Kind, MAX_INTERVAL, nextInRing, setInterval } from "./domain";
 import { firstCandidate, nextCandidate } from "./scan";
 
 /** The load of one task. */
@@ -45,7 +45,7 @@ export function balanceDomainAtTick(cpu: O1Cpu, wasIdle: bool): void {
   const old = load > cpu.load0 ? cpu.load0 + 1 : cpu.load0;
   cpu.load0 = (old + load) / 2;
   const interval = balanceIntervalTicks(cpu, wasIdle);
-  if (staggeredJiffies(cpu) - cpu.lastBalance < interval) return;
+  if (machine.jiffies + cpu.stagger - cpu.lastBalance < interval) return;
   balance(cpu, wasIdle ? Kind.Idle : Kind.Busy);
   // Not set to now: a CPU with an offset catches up one interval a tick at first.
   cpu.lastBalance += interval;
@@ -60,12 +60,12 @@ function balance(me: O1Cpu, kind: Kind): void {
   const found = findBusiest(me, kind);
   const busiest = found.cpu;
   if (busiest == null) {
-    if (me.interval < MAX_INTERVAL) me.interval *= 2;
+    if (me.interval < MAX_INTERVAL) setInterval(me, me.interval * 2);
     return;
   }
   if (move(me, busiest, found.tasks, kind, me) > 0) {
     me.failed = 0;
-    me.interval = 1;
+    setInterval(me, 1);
     return;
   }
   me.failed += 1;
@@ -76,8 +76,8 @@ function balance(me: O1Cpu, kind: Kind): void {
     }
     me.failed = 1;
   }
-  if (!rules.intervalFollowsSuccess) me.interval = 1;
-  else if (me.interval < MAX_INTERVAL) me.interval += 1;
+  if (!rules.intervalFollowsSuccess) setInterval(me, 1);
+  else if (me.interval < MAX_INTERVAL) setInterval(me, me.interval + 1);
 }
 
 /** What findBusiest found; a scratch record, valid until its next call. */

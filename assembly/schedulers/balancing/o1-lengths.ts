@@ -12,9 +12,7 @@ import { firstCandidate, nextCandidate } from "./scan";
 /** An idle CPU balances every millisecond, a busy one every 200 ms. */
 export function balanceLengthsAtTick(cpu: O1Cpu): void {
   const idle = cpu.isRunningIdle;
-  const hz = <u64>machine.hz;
-  const period = idle ? max<u64>(hz / 1000, 1) : max<u64>(hz / 5, 1);
-  if (machine.jiffies % period == 0) balanceLengths(cpu, idle);
+  if (machine.jiffies % (idle ? rules.idlePeriod : rules.busyPeriod) == 0) balanceLengths(cpu, idle);
 }
 
 export function balanceLengths(me: O1Cpu, idle: bool): void {

@@ -7,7 +7,7 @@ import { wakeMigrationThread } from "../o1-2.6/migration-thread";
 import { O1Cpu, O1Task } from "../o1-2.6/records";
 import { rules } from "../o1-2.6/rules";
 import { currentOf, o1Cpu } from "../o1-2.6/runqueue";
-import { balanceIntervalTicks, Kind, MAX_INTERVAL, staggeredJiffies } from "./domain";
+import { balanceIntervalTicks, Kind, MAX_INTERVAL, setInterval } from "./domain";
 import { AVERAGE_WEIGHT, findBusiest, sourceLoad, targetLoad } from "./o1-weighted-busiest";
 import { move } from "./o1-weighted-move";
 
@@ -36,7 +36,7 @@ export function balanceWeightedAtTick(cpu: O1Cpu, wasIdle: bool): void {
     return;
   }
   const interval = balanceIntervalTicks(cpu, wasIdle);
-  if (staggeredJiffies(cpu) - cpu.lastBalance < interval) return;
+  if (machine.jiffies + cpu.stagger - cpu.lastBalance < interval) return;
   balance(cpu, wasIdle ? Kind.Idle : Kind.Busy);
   cpu.lastBalance += interval;
 }
@@ -108,19 +108,19 @@ function balance(me: O1Cpu, kind: Kind): void {
 
 function succeedToMove(me: O1Cpu): void {
   me.failed = 0;
-  me.interval = 1;
+  setInterval(me, 1);
 }
 
 /** Nothing to do for now: look more rarely. */
 function backOff(me: O1Cpu, pinned: bool): void {
-  if ((pinned && me.interval < MAX_PINNED_INTERVAL) || me.interval < MAX_INTERVAL) me.interval *= 2;
+  if ((pinned && me.interval < MAX_PINNED_INTERVAL) || me.interval < MAX_INTERVAL) setInterval(me, me.interval * 2);
 }
 
 /** After some failures in a row, the busiest CPU's migration thread is to push a task over. */
 function failToMove(me: O1Cpu, busiest: O1Cpu): void {
   me.failed += 1;
   if (me.failed <= PUSH_AFTER) {
-    me.interval = 1;
+    setInterval(me, 1);
     return;
   }
   if (!busiest.current.allows(me.id)) {
@@ -134,8 +134,8 @@ function failToMove(me: O1Cpu, busiest: O1Cpu): void {
     wakeMigrationThread(busiest, me, true);
   }
   me.failed = 2;
-  if (!active) me.interval = 1;
-  else if (me.interval < MAX_INTERVAL) me.interval *= 2;
+  if (!active) setInterval(me, 1);
+  else if (me.interval < MAX_INTERVAL) setInterval(me, me.interval * 2);
 }
 
 /** In the migration thread: one task, whatever its weight, for the CPU that asked. */

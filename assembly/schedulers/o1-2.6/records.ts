@@ -22,6 +22,9 @@ export const enum Activation {
 @unmanaged
 @final
 export class O1Task extends Task {
+  /** Next on its CPU's list of migration requests, and where it wants to go. (Seldom touched: the rest shares a cache line.) */
+  nextRequest: O1Task | null;
+  destination: i32;
   /** The array that it is queued in; null: in none. The running task stays queued. */
   array: PriorityArray | null;
   /** 0 … 139, smaller is better; 0 … 99 real-time. */
@@ -43,9 +46,6 @@ export class O1Task extends Task {
   credit: i32;
   /** Load weight, 2.6.18 and later. */
   weight: u32;
-  /** Next on its CPU's list of migration requests, and where it wants to go. */
-  nextRequest: O1Task | null;
-  destination: i32;
 }
 
 @unmanaged
@@ -78,6 +78,10 @@ export class O1Cpu extends Cpu {
   interval: u32;
   failed: u32;
   lastBalance: u64;
+  /** `interval` in ticks, while the CPU is idle and while it is busy; and its offset from CPU 0. */
+  idleIntervalTicks: u64;
+  busyIntervalTicks: u64;
+  stagger: u64;
   /** This CPU's migration thread has been asked to push a task away, to `pushCpu` in 2.6.18+. */
   pushPending: bool;
   pushCpu: i32;

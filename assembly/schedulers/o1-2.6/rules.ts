@@ -106,6 +106,9 @@ export class O1Rules {
   cacheHot: i64;
   /** Lengths: ns that a task stays cache-hot. */
   cacheDecay: u64;
+  /** Lengths: ticks between two rounds of balancing. */
+  idlePeriod: u64;
+  busyPeriod: u64;
   busyFactor: u64;
 
   // Derived

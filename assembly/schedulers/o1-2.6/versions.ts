@@ -241,8 +241,14 @@ function tuneCredit(profile: Profile): void {
 function tuneLengths(profile: Profile): void {
   const decay = profile.tunable("cacheDecay", "ticks", 2, 0, 10000, "time for which a task stays cache-hot");
   rules.cacheDecay = <u64>decay * machine.tickNs;
-  rules.imbalancePercent = 125;
-  rules.busyFactor = 64;
+  rules.idlePeriod = max<u64>(
+    ticks(profile.tunable("idleRebalance", "ms", 1, 1, 10000, "time between two rounds of balancing of an idle CPU")),
+    1,
+  );
+  rules.busyPeriod = max<u64>(
+    ticks(profile.tunable("busyRebalance", "ms", 200, 1, 100000, "time between two rounds of balancing of a busy CPU")),
+    1,
+  );
 }
 
 function tuneDomains(profile: Profile, cacheHotNs: i64): void {
