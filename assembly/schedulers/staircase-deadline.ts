@@ -12,6 +12,7 @@ import { machine } from "../machine/machine";
 import { allocate } from "../machine/memory";
 import { isRealtime, Policy } from "../machine/program";
 import { liveParent, Task } from "../machine/task";
+import { initInterval } from "./balancing/intervals";
 import { chooseWakeCpu, pushToRequester } from "./balancing/weighted";
 import { Profile } from "./profile";
 import {
@@ -37,7 +38,7 @@ import {
   NO_ROTATION,
 } from "./staircase-deadline/records";
 import { activate, flagIfPreempted, put, remove, wakeMigrationThread } from "./staircase-deadline/runqueue";
-import { dequeue, enqueueExpired, resetLevels } from "./staircase-deadline/slots";
+import { dequeue, enqueueExpired, LEVELS_SIZE, resetLevels } from "./staircase-deadline/slots";
 import { describeStaircaseDeadline, tuning } from "./staircase-deadline/tuning";
 
 @unmanaged
@@ -69,11 +70,12 @@ export class StaircaseDeadline extends ThreadHidingScheduler {
       const cpu = deadlineCpu(id);
       cpu.active = newPriorityArray(MAX_PRIO);
       cpu.expired = newPriorityArray(MAX_PRIO);
-      cpu.levels = allocate(40);
+      cpu.levels = allocate(LEVELS_SIZE);
       resetLevels(cpu);
-      cpu.interval = 1;
+      initInterval<DeadlineBalancing>(balancing, cpu);
       currentOf(cpu).prio = IDLE_PRIO;
       cpu.migrationThread = newMigrationThread(cpu);
+      renewQuota(changetype<DeadlineTask>(cpu.migrationThread));
     }
   }
 
@@ -162,6 +164,7 @@ export class StaircaseDeadline extends ThreadHidingScheduler {
     remove(changed, queue);
     changed.policy = policy;
     changed.rtprio = rtprio;
+    renewQuota(changed);
     activate(changed, queue);
     // By the slot that the queueing has given it.
     if (changed.prio > before) machine.flagResched(cpu);

@@ -12,6 +12,7 @@ import { LayoutWriter } from "../machine/layout";
 import { machine } from "../machine/machine";
 import { isRealtime, Policy } from "../machine/program";
 import { Task } from "../machine/task";
+import { initInterval } from "./balancing/intervals";
 import { chooseWakeCpu, pushToRequester } from "./balancing/weighted";
 import { Profile } from "./profile";
 import {
@@ -59,7 +60,7 @@ export class Staircase extends ThreadHidingScheduler {
     for (let id = 0; id < machine.cpuCount; id++) {
       const cpu = stairCpu(id);
       cpu.queue = newPriorityArray(MAX_PRIO);
-      cpu.interval = 1;
+      initInterval<StairBalancing>(balancing, cpu);
       currentOf(cpu).prio = MAX_PRIO;
       cpu.migrationThread = newMigrationThread(cpu);
     }

@@ -14,18 +14,20 @@ export abstract class LengthsHost {
   abstract expired(cpu: QueueCpu): PriorityArray;
   /** Queue lengths of all CPUs as `cpu` saw them when it last balanced: an array of u32. */
   abstract previousLengths(cpu: QueueCpu): usize;
+  /** Ticks between two rounds of balancing of a CPU. */
+  abstract idlePeriod(): u64;
+  abstract busyPeriod(): u64;
   /** It ran so lately that a busy CPU leaves it alone. */
-  abstract isHot(task: QueueTask): bool;
+  abstract isHot(task: QueueTask, from: QueueCpu): bool;
   /** Moves a queued task to the active array of `to`, and tests for preemption there. */
   abstract pull(task: QueueTask, from: QueueCpu, to: QueueCpu): void;
 }
 
-/** The last part of the tick: an idle CPU balances every millisecond, a busy one every 200 ms. */
+/** The last part of the tick. */
 export function balanceLengthsAtTick<H extends LengthsHost>(host: H, cpu: QueueCpu): void {
   const idle = cpu.isRunningIdle;
-  const hz = <u64>machine.hz;
-  const period = idle ? max<u64>(hz / 1000, 1) : max<u64>(hz / 5, 1);
-  if (machine.jiffies % period == 0) balanceLengths<H>(host, cpu, idle);
+  const period = idle ? host.idlePeriod() : host.busyPeriod();
+  if (period == 1 || machine.jiffies % period == 0) balanceLengths<H>(host, cpu, idle);
 }
 
 /** `idle`: the CPU has nothing to run, or is about to. */
@@ -82,7 +84,7 @@ function pullFromArray<H extends LengthsHost>(
   let task = firstCandidate(array);
   while (task != null) {
     const next = nextCandidate(array, task);
-    if (task != busiest.current && task.allows(me.id) && (idle || !host.isHot(task))) {
+    if (task != busiest.current && task.allows(me.id) && (idle || !host.isHot(task, busiest))) {
       host.pull(task, busiest, me);
       surplus -= 1;
       if (idle || surplus == 0) return DONE;

@@ -24,6 +24,10 @@ export class WeightedCpu extends QueueCpu {
   failed: u32;
   lastBalance: u64;
   nextBalance: u64;
+  /** `interval` in ticks, while the CPU is idle and while it is busy; and its offset from CPU 0. */
+  idleIntervalTicks: u64;
+  busyIntervalTicks: u64;
+  stagger: u64;
   /** Its migration thread has been asked to push a task to this CPU. */
   pushPending: bool;
   pushCpu: i32;
@@ -50,6 +54,8 @@ export abstract class WeightedHost {
   abstract heaviest(): i64;
   /** How much more loaded than this one, in percent, a CPU must be to be pulled from. */
   abstract imbalancePercent(): u64;
+  /** How much more rarely a busy CPU balances than an idle one. */
+  abstract busyFactor(): u64;
   /** A CPU from which nothing could be pulled is left out, and the next one tried. */
   abstract retriesPastPinned(): bool;
 }

@@ -3,7 +3,7 @@
  * counts across CPUs. What is the scheduler's own stands behind WeightedHost. Source: smp-balancing.md.
  */
 import { machine } from "../../machine/machine";
-import { MAX_INTERVAL } from "./intervals";
+import { MAX_INTERVAL, setInterval } from "./intervals";
 import { AVERAGE_WEIGHT, findBusiest, Kind, sourceLoad, targetLoad } from "./weighted-busiest";
 import { move } from "./weighted-move";
 import { WeightedCpu, WeightedHost, WeightedTask, weightedCpu } from "./weighted-records";
@@ -54,7 +54,7 @@ export function balance<H extends WeightedHost>(host: H, me: WeightedCpu, kind: 
     const moved = move<H>(host, me, busiest, busiest.running - 1, found.load);
     pinned = moved.pinned;
     if (!pinned) {
-      if (moved.count) succeedToMove(me);
+      if (moved.count) succeedToMove<H>(host, me);
       else failToMove<H>(host, me, busiest);
       return;
     }
@@ -63,28 +63,30 @@ export function balance<H extends WeightedHost>(host: H, me: WeightedCpu, kind: 
     found = findBusiest(me, kind, candidates, host.imbalancePercent());
   }
   me.failed = 0;
-  backOff(me, pinned);
+  backOff<H>(host, me, pinned);
 }
 
-function succeedToMove(me: WeightedCpu): void {
+function succeedToMove<H extends WeightedHost>(host: H, me: WeightedCpu): void {
   me.failed = 0;
-  me.interval = 1;
+  setInterval<H>(host, me, 1);
 }
 
 /** Nothing to do for now: look more rarely. */
-function backOff(me: WeightedCpu, pinned: bool): void {
-  if ((pinned && me.interval < MAX_PINNED_INTERVAL) || me.interval < MAX_INTERVAL) me.interval *= 2;
+function backOff<H extends WeightedHost>(host: H, me: WeightedCpu, pinned: bool): void {
+  if ((pinned && me.interval < MAX_PINNED_INTERVAL) || me.interval < MAX_INTERVAL) {
+    setInterval<H>(host, me, me.interval * 2);
+  }
 }
 
 /** After some failures in a row, the busiest CPU's migration thread is to push a task over. */
 function failToMove<H extends WeightedHost>(host: H, me: WeightedCpu, busiest: WeightedCpu): void {
   me.failed += 1;
   if (me.failed <= PUSH_AFTER) {
-    me.interval = 1;
+    setInterval<H>(host, me, 1);
     return;
   }
   if (!busiest.current.allows(me.id)) {
-    backOff(me, true);
+    backOff<H>(host, me, true);
     return;
   }
   const active = !busiest.pushPending;
@@ -94,8 +96,8 @@ function failToMove<H extends WeightedHost>(host: H, me: WeightedCpu, busiest: W
     host.wakeThread(busiest, me);
   }
   me.failed = 2;
-  if (!active) me.interval = 1;
-  else if (me.interval < MAX_INTERVAL) me.interval *= 2;
+  if (!active) setInterval<H>(host, me, 1);
+  else if (me.interval < MAX_INTERVAL) setInterval<H>(host, me, me.interval * 2);
 }
 
 /** In the migration thread, if it has been asked to: one task, whatever its weight, for the CPU that asked. */

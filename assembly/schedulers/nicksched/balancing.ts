@@ -23,7 +23,15 @@ export class NickBalancing extends LengthsHost {
     return changetype<NickCpu>(cpu).previousLengths;
   }
 
-  isHot(task: QueueTask): bool {
+  idlePeriod(): u64 {
+    return tuning.idlePeriod;
+  }
+
+  busyPeriod(): u64 {
+    return tuning.busyPeriod;
+  }
+
+  isHot(task: QueueTask, from: QueueCpu): bool {
     return machine.jiffies - changetype<NickTask>(task).timestamp <= tuning.cacheDecay;
   }
 

@@ -1,5 +1,6 @@
 /** A task's history of sleeping and running, and the priority that follows from it. Source: nicksched.md, "History", "Priority". */
 import { isRealtime } from "../../machine/program";
+import { divide } from "../shared/division";
 import { MAX_PRIO, MAX_RT_PRIO, NickTask } from "./records";
 import { HISTORY_SCALE, tuning } from "./tuning";
 
@@ -18,7 +19,7 @@ export function addToHistory(task: NickTask, time: u64, kind: Stretch): void {
   if (kind != Stretch.Wait) {
     task.total += HISTORY_SCALE * counted;
     if (kind == Stretch.Sleep) task.slept += HISTORY_SCALE * counted;
-    task.sleepAverage = (HISTORY_SCALE * task.slept) / task.total;
+    task.sleepAverage = divide(HISTORY_SCALE * task.slept, task.total);
   }
   keepLeastTotal(task);
 }
@@ -31,8 +32,8 @@ function capOf(kind: Stretch): u64 {
 function fade(task: NickTask, time: u64): void {
   const history = tuning.history;
   const rest = history - time;
-  task.total = (rest * task.total + history / 2) / history;
-  task.slept = (rest * task.slept + history / 2) / history;
+  task.total = divide(rest * task.total + history / 2, history);
+  task.slept = divide(rest * task.slept + history / 2, history);
 }
 
 /** A short history is stretched, with its average kept, so that a new task's first sleeps do not count for everything. */

@@ -27,6 +27,9 @@ export class NickTuning {
   longestSlice: u32;
   /** Jiffies for which a task stays cache-hot. */
   cacheDecay: u64;
+  /** Jiffies between two rounds of balancing. */
+  idlePeriod: u64;
+  busyPeriod: u64;
 }
 
 export const tuning = changetype<NickTuning>(SCHEDULER);
@@ -62,6 +65,24 @@ export function describeNicksched(profile: Profile): void {
   tuning.longestSlice = SLICE_RANGE * tuning.shortestSlice;
   const decay = jiffies(profile.tunable("cacheDecay", "ms", 2, 0, 10_000, "time for which a task stays cache-hot"));
   tuning.cacheDecay = max<u64>(decay, 1);
+  const idle = profile.tunable(
+    "idleRebalance",
+    "ms",
+    1,
+    1,
+    10_000,
+    "time between two rounds of balancing of an idle CPU",
+  );
+  tuning.idlePeriod = max<u64>(jiffies(idle), 1);
+  const busy = profile.tunable(
+    "busyRebalance",
+    "ms",
+    200,
+    1,
+    100_000,
+    "time between two rounds of balancing of a busy CPU",
+  );
+  tuning.busyPeriod = max<u64>(jiffies(busy), 1);
   profile.end();
 }
 

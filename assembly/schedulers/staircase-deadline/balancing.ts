@@ -2,7 +2,6 @@
 import { machine, SCHEDULER } from "../../machine/machine";
 import { traceMigrate } from "../../machine/trace";
 import { PriorityArray } from "../../structures/priority-array";
-import { intervalTicks } from "../balancing/intervals";
 import { balance, balanceNewlyIdle } from "../balancing/weighted";
 import { averageLoads, Kind } from "../balancing/weighted-busiest";
 import { WeightedCpu, WeightedHost, WeightedTask } from "../balancing/weighted-records";
@@ -56,6 +55,10 @@ export class DeadlineBalancing extends WeightedHost {
     return tuning.imbalancePercent;
   }
 
+  busyFactor(): u64 {
+    return tuning.busyFactor;
+  }
+
   retriesPastPinned(): bool {
     return true;
   }
@@ -67,7 +70,7 @@ export function balanceAtTick(cpu: DeadlineCpu): void {
   averageLoads(cpu);
   if (<i64>(machine.jiffies - cpu.nextBalance) < 0) return;
   const idle = cpu.running == 0;
-  const interval = intervalTicks(<u64>cpu.interval * (idle ? 1 : tuning.busyFactor));
+  const interval = idle ? cpu.idleIntervalTicks : cpu.busyIntervalTicks;
   if (machine.jiffies >= cpu.lastBalance + interval) {
     balance<DeadlineBalancing>(balancing, cpu, idle ? Kind.Idle : Kind.Busy);
     cpu.lastBalance = machine.jiffies;
@@ -78,7 +81,7 @@ export function balanceAtTick(cpu: DeadlineCpu): void {
 
 /** In the choosing step of a CPU that has nothing to run. */
 export function balanceBeforeIdle(cpu: DeadlineCpu): void {
-  if (!balanceNewlyIdle<DeadlineBalancing>(balancing, cpu)) setNextBalance(cpu, intervalTicks(cpu.interval));
+  if (!balanceNewlyIdle<DeadlineBalancing>(balancing, cpu)) setNextBalance(cpu, cpu.idleIntervalTicks);
 }
 
 function setNextBalance(cpu: DeadlineCpu, interval: u64): void {

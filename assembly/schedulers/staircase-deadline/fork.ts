@@ -1,6 +1,7 @@
 /** Fork and exit: parent and child share what is left of the quota. Source: staircase-deadline.md, "Fork / exit". */
 import { machine } from "../../machine/machine";
 import { Policy } from "../../machine/program";
+import { renewQuota } from "./quota";
 import { DeadlineCpu, DeadlineTask } from "./records";
 import { activate } from "./runqueue";
 
@@ -13,6 +14,7 @@ export function forkOn(cpu: DeadlineCpu, parent: DeadlineTask, child: DeadlineTa
   child.lastArray = parent.lastArray;
   child.arrayCpu = parent.arrayCpu;
   child.lastRan = parent.lastRan;
+  renewQuota(child);
   shareQuota(parent, child);
   activate(child, cpu);
   machine.flagResched(cpu);

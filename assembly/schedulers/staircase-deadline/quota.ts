@@ -8,7 +8,7 @@ const WEIGHT_PER_MS: i32 = 40;
 /** Nice levels below this one have quotas that grow with the square of nice. */
 const LAST_PLAIN_NICE: i32 = -6;
 
-/** Renews what follows from the task's attributes. The migration thread weighs nothing. */
+/** Works out what follows from the task's attributes, whenever they change. The migration thread weighs nothing. */
 export function renewQuota(task: DeadlineTask): void {
   const interval = tuning.interval;
   if (isRealtime(task.policy)) {

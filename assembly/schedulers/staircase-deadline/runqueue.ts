@@ -2,7 +2,6 @@
 import { machine } from "../../machine/machine";
 import { isRealtime } from "../../machine/program";
 import { TaskState } from "../../machine/task";
-import { renewQuota } from "./quota";
 import { currentOf, DeadlineCpu, DeadlineTask, MAX_PRIO, MAX_RT_PRIO } from "./records";
 import { dequeue, enqueue } from "./slots";
 
@@ -28,7 +27,6 @@ function resumedPrio(task: DeadlineTask): i32 {
 
 /** Queues a task that was blocked or is new. */
 export function activate(task: DeadlineTask, cpu: DeadlineCpu): void {
-  renewQuota(task);
   task.prio = resumedPrio(task);
   put(task, cpu);
 }

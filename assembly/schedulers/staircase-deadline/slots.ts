@@ -7,13 +7,18 @@ import { PriorityArray } from "../../structures/priority-array";
 import { DeadlineCpu, DeadlineTask, deadlineCpu, MAX_PRIO, MAX_RT_PRIO, WORST_STATIC_PRIO } from "./records";
 import { ALL_SLOTS, tuning } from "./tuning";
 
-const NICE_LEVELS: usize = 40;
+/** Bytes of the levels of a CPU: one for each nice level. */
+export const LEVELS_SIZE: usize = 40;
+/** Eight levels at the top. */
+const TOP_LEVELS: u64 = 0x6464646464646464;
 
 /** A new rotation: nobody has been anywhere. */
 export function resetLevels(cpu: DeadlineCpu): void {
   cpu.activeBestStatic = WORST_STATIC_PRIO;
   cpu.expiredBestStatic = WORST_STATIC_PRIO;
-  memory.fill(cpu.levels, <u8>MAX_RT_PRIO, NICE_LEVELS);
+  // Quicker than memory.fill, and this is done whenever a CPU goes idle.
+  const levels = cpu.levels;
+  for (let offset: usize = 0; offset < LEVELS_SIZE; offset += 8) store<u64>(levels + offset, TOP_LEVELS);
 }
 
 function levelOf(cpu: DeadlineCpu, staticPrio: i32): i32 {

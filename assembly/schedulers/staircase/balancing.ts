@@ -2,7 +2,6 @@
 import { machine, SCHEDULER } from "../../machine/machine";
 import { traceMigrate } from "../../machine/trace";
 import { PriorityArray } from "../../structures/priority-array";
-import { intervalTicks, staggeredJiffies } from "../balancing/intervals";
 import { balance } from "../balancing/weighted";
 import { averageLoads, Kind } from "../balancing/weighted-busiest";
 import { WeightedCpu, WeightedHost, WeightedTask } from "../balancing/weighted-records";
@@ -56,6 +55,11 @@ export class StairBalancing extends WeightedHost {
     return rules.imbalancePercent;
   }
 
+  /** v16 balances busy CPUs as eagerly as idle ones. */
+  busyFactor(): u64 {
+    return 1;
+  }
+
   retriesPastPinned(): bool {
     return false;
   }
@@ -69,8 +73,9 @@ export const balancing = changetype<StairBalancing>(SCHEDULER);
  */
 export function balanceAtTick(cpu: StairCpu, wasIdle: bool): void {
   averageLoads(cpu);
-  const interval = intervalTicks(cpu.interval);
-  if (wasIdle && staggeredJiffies(cpu) - cpu.lastBalance < interval) return;
+  // By the interval as it was before the balancing.
+  const interval = cpu.idleIntervalTicks;
+  if (wasIdle && machine.jiffies + cpu.stagger - cpu.lastBalance < interval) return;
   balance<StairBalancing>(balancing, cpu, wasIdle ? Kind.Idle : Kind.Busy);
   cpu.lastBalance += interval;
 }
