@@ -61,6 +61,12 @@ export class Profile {
     writer.numberEntry("maxCpus", maxCpus);
   }
 
+  /** The original stored the bitmaps of its priority arrays inverted: a set bit means an empty list. For inspection alone. */
+  invertedBitmap(): void {
+    const writer = this.writer;
+    if (writer != null) writer.numberEntry("bitmapInverted", 1);
+  }
+
   /** Widths of the kernel's `long` that can be chosen, separated by blanks; the first is the default. Then the tunables follow. */
   longBits(widths: string): void {
     const writer = this.writer;

@@ -16,6 +16,8 @@ export interface CoreScheduler {
   /** What the scheduler adds to Task and Cpu. */
   readonly taskLayout: RecordLayout;
   readonly cpuLayout: RecordLayout;
+  /** The original stored the bitmaps of its priority arrays inverted. */
+  readonly bitmapInverted: boolean;
 }
 
 export interface CoreDescription {
@@ -52,6 +54,8 @@ interface RawScheduler {
   readonly minHz: number;
   readonly maxHz: number;
   readonly maxCpus: number;
+  /** Written only where it is so. */
+  readonly bitmapInverted?: 1;
   readonly longBits: string;
   readonly tunables: readonly TunableInfo[];
   readonly SchedulerTask: RecordLayout;
@@ -85,7 +89,7 @@ function readScheduler(raw: RawScheduler): CoreScheduler {
     longBits: words(raw.longBits).map((bits) => (bits === "32" ? 32 : 64)),
     tunables,
   };
-  return { info, family, version, taskLayout, cpuLayout };
+  return { info, family, version, taskLayout, cpuLayout, bitmapInverted: raw.bitmapInverted === 1 };
 }
 
 function words(text: string): string[] {

@@ -20,10 +20,15 @@ export interface PriorityList {
 export interface PriorityArrayInspection {
   /** Queued tasks, the running one included. */
   readonly count: number;
-  /** Number of priorities; bit `levels` of the bitmap is the delimiter. */
+  /** Number of priorities; bit `levels` of the bitmap is the delimiter, at which a search of an empty array ends. */
   readonly levels: number;
-  /** The bitmap as 32-bit words: bit p set means list p holds something. */
+  /** The bitmap as the original stored it, in 32-bit words: bit p set means that list p holds something, or is empty if `bitmapInverted`. */
   readonly words: readonly number[];
+  /**
+   * The bitmap has the polarity of the O(1) schedulers up to 2.5.3-pre3: its search is one for the first zero, and the delimiter
+   * (bit `levels`) is a zero. The bits behind the delimiter are zero in either polarity.
+   */
+  readonly bitmapInverted: boolean;
   /** The lists that are not empty, best priority first. */
   readonly lists: readonly PriorityList[];
 }
@@ -123,15 +128,17 @@ export class Inspector {
     const { view } = this.memory;
     const count = view.getUint32(address, true);
     const levels = view.getUint32(address + 4, true);
-    const words = Array.from({ length: Math.ceil((levels + 1) / 32) }, (_, index) =>
-      view.getUint32(address + 8 + index * 4, true),
-    );
+    const { bitmapInverted } = this.scheduler;
+    const words = Array.from({ length: Math.ceil((levels + 1) / 32) }, (_, index) => {
+      const word = view.getUint32(address + 8 + index * 4, true);
+      return bitmapInverted ? invertedWord(word, levels - index * 32) : word;
+    });
     const lists: PriorityList[] = [];
     for (let priority = 0; priority < levels; priority++) {
       const pids = this.list(address + 32 + priority * 8);
       if (pids.length > 0) lists.push({ priority, pids });
     }
-    return { count, levels, words, lists };
+    return { count, levels, words, bitmapInverted, lists };
   }
 
   private list(head: number): TaskId[] {
@@ -145,6 +152,12 @@ export class Inspector {
     }
     return pids;
   }
+}
+
+/** The same word in the other polarity. `levels`: so many of its bits, from bit 0 on, stand for lists; 32 or more: all of them. */
+function invertedWord(word: number, levels: number): number {
+  const lists = levels >= 32 ? 0xffffffff : 2 ** levels - 1;
+  return (~word & lists) >>> 0;
 }
 
 /** A number where that is exact, null for an instant that never came. */

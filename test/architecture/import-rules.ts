@@ -21,7 +21,11 @@ const drivers = /^assembly\/machine\/(timeline|operations)\.ts$/;
 /** What a scheduler does, and how it describes itself. */
 const schedulerInterface = /^assembly\/schedulers\/(scheduler|profile)\.ts$/;
 /** What several schedulers have in common. */
-const schedulersShare = /^assembly\/schedulers\/(realtime\.ts$|shared\/|balancing\/)/;
+const schedulersShare = /^assembly\/schedulers\/(realtime\.ts$|shared\/)/;
+/** Load balancers, one file per generation. */
+const balancers = /^assembly\/schedulers\/balancing\//;
+/** The parts of a scheduler, in its folder: records, rules, runqueues. A balancer works on those of the schedulers that it serves. */
+const schedulerParts = /^assembly\/schedulers\/[^/]+\/[^/]+\.ts$/;
 const engineTypes = /^src\/engine\/(types|image)\.ts$/;
 const errors = /^src\/errors\.ts$/;
 const engine = /^src\/engine\//;
@@ -36,9 +40,14 @@ const areas: readonly Area[] = [
   { name: "scheduler interface", files: schedulerInterface, may: [structures, machine] },
   { name: "shared by schedulers", files: schedulersShare, may: [structures, machine, schedulerInterface] },
   {
+    name: "load balancer",
+    files: balancers,
+    may: [structures, machine, schedulerInterface, schedulersShare, schedulerParts],
+  },
+  {
     name: "scheduler",
     files: /^assembly\/schedulers\//,
-    may: [structures, machine, schedulerInterface, schedulersShare],
+    may: [structures, machine, schedulerInterface, schedulersShare, balancers],
   },
   { name: "bit-search lab of the core", files: /^assembly\/bitsearch\//, may: [structures] },
   { name: "entries of the core", files: /^assembly\/[^/]+\.ts$/, may: [/^assembly\//] },
