@@ -12,7 +12,7 @@ import { machine } from "../machine/machine";
 import { allocate } from "../machine/memory";
 import { isRealtime, Policy } from "../machine/program";
 import { liveParent, Task } from "../machine/task";
-import { initInterval } from "./balancing/intervals";
+import { initDomain } from "./balancing/domain";
 import { chooseWakeCpu, pushToRequester } from "./balancing/weighted";
 import { Profile } from "./profile";
 import {
@@ -72,7 +72,7 @@ export class StaircaseDeadline extends ThreadHidingScheduler {
       cpu.expired = newPriorityArray(MAX_PRIO);
       cpu.levels = allocate(LEVELS_SIZE);
       resetLevels(cpu);
-      initInterval<DeadlineBalancing>(balancing, cpu);
+      initDomain(cpu, tuning.busyFactor);
       currentOf(cpu).prio = IDLE_PRIO;
       cpu.migrationThread = newMigrationThread(cpu);
       renewQuota(changetype<DeadlineTask>(cpu.migrationThread));

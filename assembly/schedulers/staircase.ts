@@ -12,7 +12,7 @@ import { LayoutWriter } from "../machine/layout";
 import { machine } from "../machine/machine";
 import { isRealtime, Policy } from "../machine/program";
 import { Task } from "../machine/task";
-import { initInterval } from "./balancing/intervals";
+import { initDomain } from "./balancing/domain";
 import { chooseWakeCpu, pushToRequester } from "./balancing/weighted";
 import { Profile } from "./profile";
 import {
@@ -60,7 +60,8 @@ export class Staircase extends ThreadHidingScheduler {
     for (let id = 0; id < machine.cpuCount; id++) {
       const cpu = stairCpu(id);
       cpu.queue = newPriorityArray(MAX_PRIO);
-      initInterval<StairBalancing>(balancing, cpu);
+      // v16 balances busy CPUs as eagerly as idle ones.
+      initDomain(cpu, 1);
       currentOf(cpu).prio = MAX_PRIO;
       cpu.migrationThread = newMigrationThread(cpu);
     }

@@ -1,12 +1,7 @@
 /** Which CPU a balancing CPU should pull from, and how much load. Source: smp-balancing.md, "Loads", "find_busiest". */
 import { machine } from "../../machine/machine";
-import { WeightedCpu, weightedCpu } from "./weighted-records";
-
-export const enum Kind {
-  Busy = 0,
-  Idle = 1,
-  NewlyIdle = 2,
-}
+import { Kind, nextInRing } from "./domain";
+import { WeightedCpu } from "./weighted-records";
 
 /** The load of a task of nice 0, about. */
 export const AVERAGE_WEIGHT: u64 = 128;
@@ -38,12 +33,6 @@ export function sourceLoad(cpu: WeightedCpu, index: u32): u64 {
 /** High guess: nothing is given to one that is only idle for the moment. */
 export function targetLoad(cpu: WeightedCpu, index: u32): u64 {
   return max<u64>(averageLoad(cpu, index), cpu.weighted);
-}
-
-/** Each CPU sees the others from itself upwards, and round. */
-function nextInRing(cpu: WeightedCpu): WeightedCpu {
-  const id = cpu.id + 1;
-  return weightedCpu(id == machine.cpuCount ? 0 : id);
 }
 
 /** What findBusiest found; a scratch record, valid until its next call. */

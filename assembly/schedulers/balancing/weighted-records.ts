@@ -1,5 +1,6 @@
 /**
- * What the weighted load balancer keeps of a task and of a CPU, and what it needs of its scheduler, the host. Source: smp-balancing.md.
+ * What the balancers with a scheduling domain keep of a task and of a CPU, and what the weighted one needs of its scheduler, the host.
+ * Source: smp-balancing.md; o1-2.6.md, sections 10 and 11.
  */
 import { machine } from "../../machine/machine";
 import { PriorityArray } from "../../structures/priority-array";
@@ -24,9 +25,10 @@ export class WeightedCpu extends QueueCpu {
   failed: u32;
   lastBalance: u64;
   nextBalance: u64;
-  /** `interval` in ticks, while the CPU is idle and while it is busy; and its offset from CPU 0. */
+  /** `interval` in ticks, while the CPU is idle and (times busyFactor) while it is busy; and its offset from CPU 0. */
   idleIntervalTicks: u64;
   busyIntervalTicks: u64;
+  busyFactor: u64;
   stagger: u64;
   /** Its migration thread has been asked to push a task to this CPU. */
   pushPending: bool;
@@ -54,8 +56,6 @@ export abstract class WeightedHost {
   abstract heaviest(): i64;
   /** How much more loaded than this one, in percent, a CPU must be to be pulled from. */
   abstract imbalancePercent(): u64;
-  /** How much more rarely a busy CPU balances than an idle one. */
-  abstract busyFactor(): u64;
   /** A CPU from which nothing could be pulled is left out, and the next one tried. */
   abstract retriesPastPinned(): bool;
 }

@@ -1,10 +1,11 @@
 /**
  * The load balancer of the smpnice era (2.6.17 … 2.6.22): one flat scheduling domain, tasks weighed by their nice, so that niceness
- * counts across CPUs. What is the scheduler's own stands behind WeightedHost. Source: smp-balancing.md.
+ * counts across CPUs. What is the scheduler's own stands behind WeightedHost. Source: smp-balancing.md; o1-2.6.md, sections 11
+ * and 12.
  */
 import { machine } from "../../machine/machine";
-import { MAX_INTERVAL, setInterval } from "./intervals";
-import { AVERAGE_WEIGHT, findBusiest, Kind, sourceLoad, targetLoad } from "./weighted-busiest";
+import { Kind, MAX_INTERVAL, setInterval } from "./domain";
+import { AVERAGE_WEIGHT, findBusiest, sourceLoad, targetLoad } from "./weighted-busiest";
 import { move } from "./weighted-move";
 import { WeightedCpu, WeightedHost, WeightedTask, weightedCpu } from "./weighted-records";
 
@@ -54,7 +55,7 @@ export function balance<H extends WeightedHost>(host: H, me: WeightedCpu, kind: 
     const moved = move<H>(host, me, busiest, busiest.running - 1, found.load);
     pinned = moved.pinned;
     if (!pinned) {
-      if (moved.count) succeedToMove<H>(host, me);
+      if (moved.count) succeedToMove(me);
       else failToMove<H>(host, me, busiest);
       return;
     }
@@ -63,18 +64,18 @@ export function balance<H extends WeightedHost>(host: H, me: WeightedCpu, kind: 
     found = findBusiest(me, kind, candidates, host.imbalancePercent());
   }
   me.failed = 0;
-  backOff<H>(host, me, pinned);
+  backOff(me, pinned);
 }
 
-function succeedToMove<H extends WeightedHost>(host: H, me: WeightedCpu): void {
+function succeedToMove(me: WeightedCpu): void {
   me.failed = 0;
-  setInterval<H>(host, me, 1);
+  setInterval(me, 1);
 }
 
 /** Nothing to do for now: look more rarely. */
-function backOff<H extends WeightedHost>(host: H, me: WeightedCpu, pinned: bool): void {
+function backOff(me: WeightedCpu, pinned: bool): void {
   if ((pinned && me.interval < MAX_PINNED_INTERVAL) || me.interval < MAX_INTERVAL) {
-    setInterval<H>(host, me, me.interval * 2);
+    setInterval(me, me.interval * 2);
   }
 }
 
@@ -82,11 +83,11 @@ function backOff<H extends WeightedHost>(host: H, me: WeightedCpu, pinned: bool)
 function failToMove<H extends WeightedHost>(host: H, me: WeightedCpu, busiest: WeightedCpu): void {
   me.failed += 1;
   if (me.failed <= PUSH_AFTER) {
-    setInterval<H>(host, me, 1);
+    setInterval(me, 1);
     return;
   }
   if (!busiest.current.allows(me.id)) {
-    backOff<H>(host, me, true);
+    backOff(me, true);
     return;
   }
   const active = !busiest.pushPending;
@@ -96,8 +97,8 @@ function failToMove<H extends WeightedHost>(host: H, me: WeightedCpu, busiest: W
     host.wakeThread(busiest, me);
   }
   me.failed = 2;
-  if (!active) setInterval<H>(host, me, 1);
-  else if (me.interval < MAX_INTERVAL) setInterval<H>(host, me, me.interval * 2);
+  if (!active) setInterval(me, 1);
+  else if (me.interval < MAX_INTERVAL) setInterval(me, me.interval * 2);
 }
 
 /** In the migration thread, if it has been asked to: one task, whatever its weight, for the CPU that asked. */

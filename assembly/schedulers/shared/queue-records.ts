@@ -9,13 +9,13 @@ import { PriorityArray } from "../../structures/priority-array";
 
 @unmanaged
 export class QueueTask extends Task {
+  /** Next on its CPU's list of migration requests (or of woken tasks), and where it wants to go. (Seldom touched: the rest shares a cache line.) */
+  nextRequest: QueueTask | null;
+  destination: i32;
   /** The array that it is queued in. The running task stays queued. */
   array: PriorityArray | null;
   /** Its list in the array: smaller is better. */
   prio: i32;
-  /** Where it wants to be moved, and the next one of its CPU's list of such requests (or of woken tasks). */
-  destination: i32;
-  nextRequest: QueueTask | null;
 }
 
 @unmanaged

@@ -2,8 +2,9 @@
 import { machine, SCHEDULER } from "../../machine/machine";
 import { traceMigrate } from "../../machine/trace";
 import { PriorityArray } from "../../structures/priority-array";
+import { intervalTicks, Kind } from "../balancing/domain";
 import { balance, balanceNewlyIdle } from "../balancing/weighted";
-import { averageLoads, Kind } from "../balancing/weighted-busiest";
+import { averageLoads } from "../balancing/weighted-busiest";
 import { WeightedCpu, WeightedHost, WeightedTask } from "../balancing/weighted-records";
 import { heaviestLoad } from "./quota";
 import { DeadlineCpu, DeadlineTask } from "./records";
@@ -55,10 +56,6 @@ export class DeadlineBalancing extends WeightedHost {
     return tuning.imbalancePercent;
   }
 
-  busyFactor(): u64 {
-    return tuning.busyFactor;
-  }
-
   retriesPastPinned(): bool {
     return true;
   }
@@ -70,7 +67,7 @@ export function balanceAtTick(cpu: DeadlineCpu): void {
   averageLoads(cpu);
   if (<i64>(machine.jiffies - cpu.nextBalance) < 0) return;
   const idle = cpu.running == 0;
-  const interval = idle ? cpu.idleIntervalTicks : cpu.busyIntervalTicks;
+  const interval = intervalTicks(cpu, idle);
   if (machine.jiffies >= cpu.lastBalance + interval) {
     balance<DeadlineBalancing>(balancing, cpu, idle ? Kind.Idle : Kind.Busy);
     cpu.lastBalance = machine.jiffies;

@@ -2,8 +2,9 @@
 import { machine, SCHEDULER } from "../../machine/machine";
 import { traceMigrate } from "../../machine/trace";
 import { PriorityArray } from "../../structures/priority-array";
+import { Kind } from "../balancing/domain";
 import { balance } from "../balancing/weighted";
-import { averageLoads, Kind } from "../balancing/weighted-busiest";
+import { averageLoads } from "../balancing/weighted-busiest";
 import { WeightedCpu, WeightedHost, WeightedTask } from "../balancing/weighted-records";
 import { currentOf, StairCpu, StairTask } from "./records";
 import { rules } from "./rules";
@@ -53,11 +54,6 @@ export class StairBalancing extends WeightedHost {
 
   imbalancePercent(): u64 {
     return rules.imbalancePercent;
-  }
-
-  /** v16 balances busy CPUs as eagerly as idle ones. */
-  busyFactor(): u64 {
-    return 1;
   }
 
   retriesPastPinned(): bool {
