@@ -15,6 +15,7 @@ import { clearPriorityArray, PriorityArray, priorityArraySize } from "./structur
 import { clearSlot, nextSlot, SLOT_MAP_SIZE, setSlot } from "./structures/slot-map";
 import { clearTournament, Tournament, tournamentSize } from "./structures/tournament";
 
+export * from "./bench-loops";
 export * from "./index";
 export { clearSlot, multiplyHigh, negativeLogarithm, nextSlot, powerOfTwo, scale, setSlot, squareRoot };
 

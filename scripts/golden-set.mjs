@@ -52,9 +52,16 @@ function usesAttributes({ program = [] }) {
   return program.some(uses);
 }
 
+/**
+ * Folders whose names do not tell their family.
+ *
+ * @type {Readonly<Record<string, string>>}
+ */
+const familiesByName = { "o1-swapcnt": "o1-2.5" };
+
 /** The family that a folder belongs to: the name and the first two numbers of the version (`o1-2.6`), or the name alone. */
 function familyOf(/** @type {string} */ folder) {
-  return /^[a-z]+[0-9]*(-\d+\.\d+)?/.exec(folder)?.[0] ?? folder;
+  return familiesByName[folder] ?? /^[a-z]+[0-9]*(-\d+\.\d+)?/.exec(folder)?.[0] ?? folder;
 }
 
 /**

@@ -3,7 +3,7 @@
  * and below a row of totals for each. What differs from the first scheduler by a tenth or more carries
  * an arrow; of the totals the best is green and the worst red.
  */
-import { type ComparisonRow, compareResults, type SimulationResult } from "../result/index.js";
+import { type ComparisonRow, compareResults, reconstructedMark, type SimulationResult } from "../result/index.js";
 import { formatCount, formatShare, formatSpan, plural } from "./quantities.js";
 import { formatNullable, formatRate, mostRows, runPhrases, type View } from "./result-table.js";
 import { type Row, rowsAreTasks, rowsOf } from "./rows.js";
@@ -165,6 +165,9 @@ function judgement(row: ComparisonRow | undefined, index: number, colours: Colou
   return row?.worst.includes(index) ? colours.red : undefined;
 }
 
+/** What the mark behind a name means. */
+const reconstructedMeaning = `${reconstructedMark} reconstructed, not recorded from code`;
+
 /** What the arrows mean, and which schedulers decided alike to the last event. */
 function legend(results: readonly SimulationResult[], labels: readonly string[], { colours, width }: View): string[] {
   const byDigest = new Map<string, string[]>();
@@ -176,6 +179,7 @@ function legend(results: readonly SimulationResult[], labels: readonly string[],
     `▲ ▼ at least ${notable * 100}% above or below ${labels[0]}`,
     "max wait: longest on a runqueue",
     "p99: wake-up latency",
+    ...(results.some(({ provenance }) => provenance === "reconstructed") ? [reconstructedMeaning] : []),
   ];
   return [
     ...wrapPhrases(meanings, width),

@@ -1,5 +1,5 @@
 /** How the process ends: by itself, by Ctrl-C, or because nobody reads its output any more. */
-import { errorCode } from "./errors.js";
+import { describeFailure, errorCode, fileError } from "./errors.js";
 import { exitCodes } from "./exit-codes.js";
 
 const cleanups = new Set<() => void>();
@@ -25,18 +25,36 @@ export function watchProcess(): void {
   process.on("SIGTERM", leave(exitCodes.terminated));
   process.on("SIGHUP", leave(exitCodes.hangup));
   for (const stream of [process.stdout, process.stderr]) {
-    // `schedlab … | head -1` closes the pipe early; that is the reader's right and no error.
     stream.on("error", (error) => {
-      if (errorCode(error) !== "EPIPE") throw error;
-      if (stream === process.stdout) process.exit(process.exitCode ?? exitCodes.success);
+      // `schedlab … | head -1` closes the pipe early; that is the reader's right and no error.
+      const status = errorCode(error) === "EPIPE" ? (process.exitCode ?? exitCodes.success) : report(error);
+      if (stream === process.stdout) process.exit(status);
     });
   }
+}
+
+/** A full disk, mostly. */
+function report(error: unknown): number {
+  const { text, status } = describeFailure(fileError("write", "standard output", error));
+  writeErr(`${text}\n`);
+  return status;
 }
 
 /** Writes to stdout. Throws ReaderGone where the pipe has been closed. */
 export function writeOut(text: string): void {
   if (process.stdout.errored !== null || process.stdout.destroyed) throw new ReaderGone();
   process.stdout.write(text);
+}
+
+/**
+ * Writes a long text to stdout, chunk by chunk, no faster than it is read: what a pipe does not take at
+ * once would pile up in memory. Throws ReaderGone where the pipe has been closed.
+ */
+export async function writeOutChunks(chunks: Iterable<string>): Promise<void> {
+  for (const chunk of chunks) {
+    if (process.stdout.errored !== null || process.stdout.destroyed) throw new ReaderGone();
+    if (!process.stdout.write(chunk)) await new Promise((resolve) => process.stdout.once("drain", resolve));
+  }
 }
 
 /** Writes to stderr, where everything goes that is not a result. */

@@ -33,8 +33,13 @@ export function resultTable(result: SimulationResult, view: View): string[] {
 
 /** The scheduler, and what it ran. */
 function headLines(result: SimulationResult, { width, colours }: View): string[] {
+  const provenance =
+    result.provenance === "reconstructed" ? [colours.yellow("reconstructed, not recorded from code")] : [];
   const bits = result.longBits === 64 ? [] : [`${result.longBits}-bit long`];
-  return wrapPhrases([colours.bold(colours.cyan(result.scheduler)), ...bits, ...runPhrases(result)], width);
+  return wrapPhrases(
+    [colours.bold(colours.cyan(result.scheduler)), ...provenance, ...bits, ...runPhrases(result)],
+    width,
+  );
 }
 
 /** The workload, the machine, the time and the seed. */

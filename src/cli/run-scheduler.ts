@@ -14,6 +14,7 @@ export interface Outputs {
 export interface Ran {
   readonly result: SimulationResult;
   readonly timeline: Timeline | undefined;
+  taskName(pid: number): string;
 }
 
 /** Milliseconds after which Ctrl-C and the progress line have their turn. */
@@ -53,7 +54,7 @@ export async function runScheduler(
       turn = performance.now();
     }
     file?.commit();
-    return { result: simulation.result(), timeline: timeline?.finish() };
+    return { result: simulation.finalResult(), timeline: timeline?.finish(), taskName };
   } catch (error) {
     file?.abandon();
     throw error;

@@ -1,14 +1,14 @@
 /** `schedlab run`: one workload under one scheduler or several, and what came of it. */
 import type { SchedulerInfo } from "../engine/types.js";
 import { SchedlabError } from "../errors.js";
-import { writeResultCsv, writeResultJson } from "../result/index.js";
+import { resultCsvLines, resultJsonChunks, type SimulationResult } from "../result/index.js";
 import { type SimulationOptions, schedulers } from "../simulation.js";
 import { formatProblem, type Workload } from "../workload/index.js";
 import { chooseSchedulers } from "./choose-schedulers.js";
 import { comparisonTable } from "./comparison-table.js";
 import { exitCodes } from "./exit-codes.js";
 import { loadWorkloadFile } from "./load-workload.js";
-import { writeErr, writeOut } from "./process-life.js";
+import { writeErr, writeOut, writeOutChunks } from "./process-life.js";
 import { createProgress, type Progress } from "./progress.js";
 import { formatExactCount, formatShare } from "./quantities.js";
 import { resultTable, type View } from "./result-table.js";
@@ -31,7 +31,7 @@ export async function run(file: string, typed: TypedRunOptions): Promise<number>
   const progress = createProgress(options);
   const runs: Ran[] = [];
   for (const scheduler of chosen) runs.push(await runOne(workload, scheduler, chosen.length > 1, options, progress));
-  print(runs, workload, options);
+  await print(runs, workload, options);
   return exitCodes.success;
 }
 
@@ -81,13 +81,26 @@ function hasTunable(scheduler: SchedulerInfo, name: string): boolean {
   return scheduler.tunables.some((tunable) => tunable.name === name);
 }
 
-function print(runs: readonly Ran[], workload: Workload, options: RunOptions): void {
+async function print(runs: readonly Ran[], workload: Workload, options: RunOptions): Promise<void> {
   const results = runs.map(({ result }) => result);
   const [only] = results;
-  if (options.format === "csv") writeResultCsv(results, writeOut);
-  else if (options.format === "json")
-    writeResultJson(results.length === 1 && only !== undefined ? only : results, writeOut);
-  else printTables(runs, workload);
+  if (options.format === "csv") await writeOutChunks(csvChunks(results));
+  else if (options.format === "json") {
+    await writeOutChunks(resultJsonChunks(results.length === 1 && only !== undefined ? only : results));
+  } else printTables(runs, workload);
+}
+
+const linesPerChunk = 500;
+
+function* csvChunks(results: readonly SimulationResult[]): Generator<string> {
+  let lines: string[] = [];
+  for (const line of resultCsvLines(results)) {
+    lines.push(line);
+    if (lines.length < linesPerChunk) continue;
+    yield lines.join("");
+    lines = [];
+  }
+  yield lines.join("");
 }
 
 function printTables(runs: readonly Ran[], workload: Workload): void {
@@ -99,8 +112,8 @@ function printTables(runs: readonly Ran[], workload: Workload): void {
     groupAttributes: attributesByName(workload),
   };
   const lines = results.length === 1 && only !== undefined ? resultTable(only, view) : comparisonTable(results, view);
-  for (const { result, timeline } of runs) {
-    if (timeline !== undefined) lines.push("", ...timelineLines(result, timeline, view));
+  for (const { result, timeline, taskName } of runs) {
+    if (timeline !== undefined) lines.push("", ...timelineLines(result.scheduler, timeline, taskName, view));
   }
   writeOut(`${lines.join("\n")}\n`);
 }

@@ -1,5 +1,4 @@
 /** The picture of who ran when, in the colours of the terminal. */
-import type { SimulationResult } from "../result/index.js";
 import { formatTimeline, type Timeline, type TimelinePart } from "../trace/index.js";
 import type { View } from "./result-table.js";
 import type { Paint } from "./table.js";
@@ -8,7 +7,12 @@ import { cutText, padText } from "./text-width.js";
 /** Rows for tasks; the others share one. */
 const mostRows = 16;
 
-export function timelineLines(result: SimulationResult, timeline: Timeline, { width, colours }: View): string[] {
+export function timelineLines(
+  scheduler: string,
+  timeline: Timeline,
+  taskName: (pid: number) => string,
+  { width, colours }: View,
+): string[] {
   const plain: Paint = (text) => text;
   const paints: Readonly<Record<TimelinePart, Paint>> = {
     axis: colours.dim,
@@ -21,9 +25,9 @@ export function timelineLines(result: SimulationResult, timeline: Timeline, { wi
   const text = formatTimeline(timeline, {
     width,
     rows: mostRows,
-    taskName: (pid) => result.tasks[pid - 1]?.name ?? String(pid),
+    taskName,
     paint: (part, kind) => paints[kind](part),
     fit: (name, columns) => padText(cutText(name, columns), columns, "left"),
   });
-  return [colours.bold(`${result.scheduler}: who ran when`), ...text.split("\n")];
+  return [colours.bold(`${scheduler}: who ran when`), ...text.split("\n")];
 }

@@ -79,6 +79,7 @@ async function compile(source: Response | BufferSource | WebAssembly.Module): Pr
   }
 }
 
+/** Without a look at the global `Response`, which would make Node load its whole HTTP client. */
 function isResponse(source: Response | BufferSource): source is Response {
-  return typeof Response !== "undefined" && source instanceof Response;
+  return "arrayBuffer" in source;
 }

@@ -46,6 +46,7 @@ export function buildResult(input: ResultInput): LazyResult {
       schema: resultFormat,
       schedlab: input.schedlab,
       scheduler: input.scheduler.id,
+      provenance: input.scheduler.provenance.kind,
       longBits: input.longBits,
       tunables: { ...input.tunables },
       workload: image.name,

@@ -5,12 +5,19 @@ import type { SimulationResult } from "./types.js";
 export function columnLabels(results: readonly SimulationResult[]): string[] {
   const labels = results.map((result) => {
     const rivals = results.filter((other) => other.scheduler === result.scheduler);
-    return [result.scheduler, ...distinctions(result, rivals)].join(" ");
+    return [markedName(result), ...distinctions(result, rivals)].join(" ");
   });
   return labels.map((label, index) => {
     if (labels.indexOf(label) === labels.lastIndexOf(label)) return label;
     return `${label} #${labels.slice(0, index + 1).filter((earlier) => earlier === label).length}`;
   });
+}
+
+/** A reconstructed scheduler carries a mark wherever it appears. */
+export const reconstructedMark = "†";
+
+function markedName({ scheduler, provenance }: SimulationResult): string {
+  return provenance === "reconstructed" ? scheduler + reconstructedMark : scheduler;
 }
 
 function distinctions(result: SimulationResult, rivals: readonly SimulationResult[]): string[] {

@@ -58,11 +58,12 @@ const markColumns: readonly MarkColumn[] = [
 export function* resultCsvLines(results: readonly SimulationResult[]): Generator<string, void, undefined> {
   const marks = [...new Set(results.flatMap((result) => Object.keys(result.marks)))];
   const markNames = marks.flatMap((mark) => markColumns.map(([name]) => `mark.${mark}.${name}`));
-  yield csvLine(["scheduler", "workload", "seed", ...taskColumns.map(([name]) => name), ...markNames]);
+  yield csvLine(["scheduler", "provenance", "workload", "seed", ...taskColumns.map(([name]) => name), ...markNames]);
   for (const result of results) {
     for (const task of eachTask(result)) {
       yield csvLine([
         result.scheduler,
+        result.provenance,
         result.workload,
         result.seed,
         ...taskColumns.map(([, value]) => value(task)),

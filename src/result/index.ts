@@ -1,5 +1,6 @@
 /** From the core's figures to results: as objects, JSON, CSV and side-by-side comparisons. */
 export { buildResult, type ResultInput } from "./build.js";
+export { reconstructedMark } from "./column-labels.js";
 export {
   type Comparison,
   type ComparisonColumn,

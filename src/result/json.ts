@@ -61,6 +61,7 @@ function* resultPieces(result: SimulationResult, indent: string): Generator<stri
     field("schema", result.schema),
     field("schedlab", result.schedlab),
     field("scheduler", result.scheduler),
+    field("provenance", result.provenance),
     field("longBits", result.longBits),
     field("tunables", result.tunables),
     field("workload", result.workload),

@@ -10,6 +10,7 @@ export class LazyResult implements SimulationResult {
   declare readonly schema: SimulationResult["schema"];
   declare readonly schedlab: SimulationResult["schedlab"];
   declare readonly scheduler: SimulationResult["scheduler"];
+  declare readonly provenance: SimulationResult["provenance"];
   declare readonly longBits: SimulationResult["longBits"];
   declare readonly tunables: SimulationResult["tunables"];
   declare readonly workload: SimulationResult["workload"];

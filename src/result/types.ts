@@ -6,7 +6,15 @@
  * exceed that, and is then the nearest double (under 1.2e-16 off). A figure without any
  * observation is null.
  */
-import type { CpuId, HistogramBuckets, Nanoseconds, Policy, TaskId, TaskState } from "../engine/types.js";
+import type {
+  CpuId,
+  HistogramBuckets,
+  Nanoseconds,
+  Policy,
+  SchedulerInfo,
+  TaskId,
+  TaskState,
+} from "../engine/types.js";
 
 export const resultFormat = "schedlab-result/1";
 
@@ -16,6 +24,8 @@ export interface SimulationResult {
   readonly schedlab: string;
   /** Id of the scheduler, such as `o1-2.6.22`. */
   readonly scheduler: string;
+  /** `recorded`: proven by traces of the original's own code. `reconstructed`: rebuilt from what is told of it. */
+  readonly provenance: SchedulerInfo["provenance"]["kind"];
   /** Width of the kernel's `long` that the scheduler computed with. */
   readonly longBits: 32 | 64;
   /** Every tunable of the scheduler with the value in force. */

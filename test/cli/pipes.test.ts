@@ -25,9 +25,21 @@ describe("a closed pipe", () => {
     expect(JSON.parse(stdout).workload).toBe("one-hog");
   });
 
-  it("carries all of a long output", () => {
-    const { stdout } = shell(`${manyTasks} --format json | cat`);
+  it("that is read slowly gets all of a long output", () => {
+    const { stdout } = shell(`${manyTasks} --format json | (sleep 1; cat)`);
     expect(JSON.parse(stdout).tasks.length).toBe(5000);
+    const csv = shell(`${manyTasks} --format csv | (sleep 1; cat)`).stdout;
+    expect(csv.trimEnd().split("\r\n").length).toBe(5001);
+  });
+
+  it("is another matter than a full disk", () => {
+    for (const format of ["table", "json", "csv"]) {
+      expect(shell(`schedlab run examples/01-one-hog.yaml --format ${format} > /dev/full`)).toEqual({
+        status: 2,
+        stdout: "",
+        stderr: "schedlab: cannot write standard output: no space is left on the device\n",
+      });
+    }
   });
 });
 

@@ -41,3 +41,12 @@ export function testEveryScheduler(
     });
   });
 }
+
+/** Some of the random workloads, each with one of the schedulers. */
+export function sampleWorkloads(count: number): { workload: object; scheduler: string }[] {
+  return Array.from({ length: count }, (_, index) => {
+    const info = allSchedulers[index % allSchedulers.length]!;
+    const [workload] = fc.sample(anyWorkload(limitsOf(info)), { numRuns: 1, seed: seed + index });
+    return { workload: workload!, scheduler: info.id };
+  });
+}

@@ -25,6 +25,17 @@ describe("a comparison", () => {
     expect(comparison.sections.map((section) => section.title)).toEqual(["totals", "hog"]);
   });
 
+  it("marks a reconstructed scheduler in the heading of its column", () => {
+    const input = madeUpRun({ tasks: [{ document: 0, cpuTimeNs: 1 }], scheduler: "rebuilt" });
+    const provenance = { kind: "reconstructed", source: "an announcement" } as const;
+    const rebuilt = buildResult({ ...input, scheduler: { ...input.scheduler, provenance } });
+    expect(rebuilt.provenance).toBe("reconstructed");
+    expect(compareResults([rebuilt, result({ scheduler: "real" })]).columns.map(({ label }) => label)).toEqual([
+      "rebuilt†",
+      "real",
+    ]);
+  });
+
   it("leaves rows out that no result has, and marks no end where only one has a figure", () => {
     const silent = result({});
     expect(compareResults([silent]).sections[0]?.rows.some((row) => row.key === "wakeupLatency.p50")).toBe(false);

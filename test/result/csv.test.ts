@@ -51,8 +51,8 @@ describe("CSV", () => {
       buildResult(madeUpRun({ tasks, marks: [] })),
     );
     const [header, ...rows] = parseCsv(text);
-    expect(header?.slice(0, 5)).toEqual(["scheduler", "workload", "seed", "pid", "name"]);
-    expect(rows.map((row) => [row[0], row[3]])).toEqual([
+    expect(header?.slice(0, 5)).toEqual(["scheduler", "provenance", "workload", "seed", "pid"]);
+    expect(rows.map((row) => [row[0], row[4]])).toEqual([
       ["o1-2.6.0", "1"],
       ["o1-2.6.0", "2"],
       ["o1-2.6.22", "1"],

@@ -20,7 +20,7 @@ it("every field of a result is documented", () => {
 });
 
 it("the documented columns of CSV are the columns of CSV", () => {
-  const listed = /`(scheduler, workload, seed,[^`]*)`/.exec(documentation)?.[1]?.split(/,\s+/);
+  const listed = /`(scheduler, provenance, workload, seed,[^`]*)`/.exec(documentation)?.[1]?.split(/,\s+/);
   const [header] = resultCsvLines([buildResult(madeUpRun({ tasks: [], marks: [] }))]);
   expect(listed).toEqual(header?.trim().split(","));
 });

@@ -268,7 +268,7 @@ describe("random streams", () => {
   });
 });
 
-describe("images of any workload", () => {
+describe("images of any workload", { timeout: 60_000 }, () => {
   it("have targets, slots and indices that lead somewhere", () => {
     fc.assert(
       fc.property(anyWorkload, (document) => {

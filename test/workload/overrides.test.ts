@@ -28,7 +28,7 @@ function refusal(path: string, value: unknown = "1"): string {
   return messageOf(YAML, { file: "two.yaml", set: [{ path, value }] });
 }
 
-describe("overrides", () => {
+describe("overrides", { timeout: 60_000 }, () => {
   it("reach tasks by name and by place", () => {
     expect(set(["tasks.intr.count", "20"]).tasks[0]?.count).toBe(20);
     expect(set(["tasks[0].count", 20]).tasks[0]?.count).toBe(20);

@@ -47,11 +47,11 @@ function endOfString(text: string, start: number): number {
 
 /** Strict JSON has no comments; there the parser reports the slash itself. */
 function endOfComment(text: string, start: number): number {
-  const end =
-    text[start + 1] === "/"
-      ? text.indexOf("\n", start)
-      : text[start + 1] === "*"
-        ? text.indexOf("*/", start + 2)
-        : start;
-  return end < 0 ? text.length : end;
+  if (text[start + 1] === "*") {
+    const end = text.indexOf("*/", start + 2);
+    return end < 0 ? text.length : end + 1;
+  }
+  let at = start;
+  if (text[start + 1] === "/") while (at < text.length && text[at] !== "\n" && text[at] !== "\r") at += 1;
+  return at;
 }

@@ -4,7 +4,17 @@ import { MAX_DOCUMENT_DEPTH } from "../limits.js";
 import type { ProblemList } from "../problem.js";
 import { DuplicateKeys } from "./duplicate-keys.js";
 import { scanBrackets } from "./nesting.js";
-import { appendItem, listNode, mapNode, type Place, quote, scalarNode, setEntry, type TreeNode } from "./tree.js";
+import {
+  appendItem,
+  listNode,
+  mapNode,
+  type Place,
+  quote,
+  scalarNode,
+  setEntry,
+  type TreeNode,
+  visible,
+} from "./tree.js";
 
 /** The document, or null where the text is not JSON (`problems` then says why). */
 export function readJson(text: string, mode: "json" | "json5", problems: ProblemList): TreeNode | null {
@@ -16,7 +26,8 @@ export function readJson(text: string, mode: "json" | "json5", problems: Problem
   }
   let body: ValueNode;
   try {
-    body = parse(text, { mode, ranges: true }).body;
+    // A string that ends in a backslash at the very end would never let the JSON5 parser go: nothing may end there.
+    body = parse(`${text}\n`, { mode, ranges: true }).body;
   } catch (error) {
     reportSyntax(error as SyntaxFault, text, mode, brackets.unclosed, problems);
     return null;
@@ -143,13 +154,25 @@ function reportSyntax(
     problems.add("error", placeAt(text, unclosed), "", message);
     return;
   }
-  const found = error.message
-    .replace(/ \(\d+:\d+\)$/, "")
-    .replace(/^Unexpected token (\w+) found\.$/, (_, token: string) => `unexpected ${TOKEN_TEXTS[token] ?? token}`)
-    .replace(/^Unexpected (.*?)( found)?\.$/, "unexpected $1");
+  const found = offset >= end ? "unexpected end of the text" : describeFault(error.message, tail);
   const relaxed = mode === "json" && /^(\/[/*]|'|[A-Za-z_$]|[}\]]|[+.])/.test(tail);
   const hint = relaxed
     ? "comments, trailing commas, single quotes and bare keys are JSON5: name the file .json5"
     : undefined;
   problems.add("error", { line, column }, "", `not valid ${language}: ${found}`, hint);
+}
+
+/** momoa's message in our words, without its place and without raw control characters. */
+function describeFault(message: string, tail: string): string {
+  const plain = message.replace(/ \(\d+:\d+\)$/, "");
+  const token = /^Unexpected token (\w+) found\.$/.exec(plain)?.[1];
+  const word = token === "Identifier" ? /^[\p{L}\p{N}_$]+/u.exec(tail)?.[0] : undefined;
+  if (word !== undefined) return `unexpected word ${quote(word)}`;
+  if (token !== undefined) return `unexpected ${TOKEN_TEXTS[token] ?? token}`;
+  const character = /^Unexpected character '([\s\S]*)' found\.$/.exec(plain)?.[1];
+  if (character !== undefined) return `unexpected character ${quote(character)}`;
+  const identifier = /^Unexpected identifier '([\s\S]*)' found\.$/.exec(plain)?.[1];
+  if (identifier !== undefined) return `unexpected word ${quote(identifier)}`;
+  if (plain.startsWith("Unexpected end of input")) return "unexpected end of the text";
+  return visible(plain.slice(0, 200));
 }

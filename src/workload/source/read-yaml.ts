@@ -20,6 +20,7 @@ import {
   scalarNode,
   setEntry,
   type TreeNode,
+  visible,
 } from "./tree.js";
 
 type YamlNode = ParsedNode | null | undefined;
@@ -86,7 +87,8 @@ function compose(
 }
 
 function reportFault(fault: YAMLError, place: (offset: number) => Place, problems: ProblemList): void {
-  const message = fault.message.charAt(0).toLowerCase() + fault.message.slice(1);
+  // The package quotes the text that it stumbled over, however long and whatever is in it.
+  const message = visible(fault.message.charAt(0).toLowerCase() + fault.message.slice(1, 200));
   const hint = fault.code === "TAB_AS_INDENT" ? "indent with spaces" : undefined;
   problems.add("error", place(fault.pos[0]), "", `not valid YAML: ${message}`, hint);
 }

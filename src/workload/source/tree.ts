@@ -119,7 +119,13 @@ function joinSegments(segments: readonly string[]): string {
 /** A text in quotes, shortened, with control characters made visible. */
 export function quote(text: string): string {
   const shown = text.length > 60 ? `${text.slice(0, 57)}...` : text;
-  return JSON.stringify(shown).replace(/[\u007f-\u009f\u2028\u2029]/g, (character) => {
+  return visible(JSON.stringify(shown));
+}
+
+/** A text without anything that a terminal would obey. */
+export function visible(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is replaced
+  return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, (character) => {
     return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
   });
 }

@@ -1,0 +1,120 @@
+/** What a debugger sees: queues, bitmaps and fields that agree with each other at every moment. */
+import { describe, expect, test } from "vitest";
+import type { CpuInspection } from "../../src/engine/inspect.js";
+import { type Inspection, Simulation } from "../../src/simulation.js";
+import { allSchedulers, testEveryScheduler } from "./every-scheduler.js";
+
+/** Task states as the core numbers them. */
+const runnable = 1;
+const running = 2;
+
+/** Bit of a bitmap that is kept as 32-bit words. */
+const bit = (words: readonly number[], index: number) => ((words[index >> 5] ?? 0) >>> (index & 31)) & 1;
+
+function expectArraysToAgree({ arrays }: CpuInspection): void {
+  for (const { count, levels, words, lists } of Object.values(arrays)) {
+    expect(words).toHaveLength(Math.ceil((levels + 1) / 32));
+    expect(bit(words, levels)).toBe(1);
+    const occupied = Array.from({ length: levels }, (_, priority) => priority).filter((priority) =>
+      bit(words, priority),
+    );
+    expect(lists.map(({ priority }) => priority)).toEqual(occupied);
+    expect(lists.flatMap(({ pids }) => pids)).toHaveLength(count);
+    for (const { pids } of lists) expect(pids.length).toBeGreaterThan(0);
+  }
+}
+
+/** Every place where a pid is queued, as `cpu array priority`. */
+function placesOf({ cpus }: Inspection): Map<number, string[]> {
+  const places = new Map<number, string[]>();
+  for (const { cpu, arrays } of cpus) {
+    for (const [name, { lists }] of Object.entries(arrays)) {
+      for (const { priority, pids } of lists) {
+        for (const pid of pids) places.set(pid, [...(places.get(pid) ?? []), `${cpu} ${name} ${priority}`]);
+      }
+    }
+  }
+  return places;
+}
+
+/** Schedulers with priority arrays keep every runnable task, the running one too, in exactly one list. */
+function expectTasksToBeQueued(inspection: Inspection): void {
+  const places = placesOf(inspection);
+  expect(places.has(0)).toBe(false);
+  for (const { pid, array, fields } of inspection.tasks) {
+    const queued = fields.state === runnable || fields.state === running;
+    expect(places.get(pid) ?? [], `task ${pid}`).toEqual(queued ? [`${fields.cpu} ${array} ${fields.prio}`] : []);
+  }
+  for (const { cpu, current } of inspection.cpus) {
+    if (current === 0) continue;
+    expect(places.get(current)).toHaveLength(1);
+    if (current > 0) expect(inspection.tasks[current - 1]?.fields).toMatchObject({ state: running, cpu });
+  }
+  const runningTasks = inspection.tasks.filter(({ fields }) => fields.state === running).map(({ pid }) => pid);
+  const currents = inspection.cpus.map(({ current }) => current).filter((current) => current > 0);
+  expect(runningTasks).toEqual([...currents].sort((a, b) => a - b));
+}
+
+testEveryScheduler(
+  "bitmaps agree with lists, and every runnable task is in exactly one",
+  8,
+  async (workload, choice) => {
+    const simulation = await Simulation.create(workload, choice);
+    for (let step = 0; !simulation.finished; step++) {
+      simulation.stepEvent();
+      if (step % 7 !== 0) continue;
+      const inspection = simulation.inspect();
+      for (const cpu of inspection.cpus) expectArraysToAgree(cpu);
+      if (inspection.cpus.some(({ arrays }) => Object.keys(arrays).length > 0)) expectTasksToBeQueued(inspection);
+    }
+  },
+);
+
+testEveryScheduler(
+  "an inspection shows the figures of the result, and changes nothing",
+  6,
+  async (workload, choice) => {
+    const simulation = await Simulation.create(workload, choice);
+    simulation.advance(simulation.workload.durationNs / 2);
+    const before = JSON.stringify(simulation.result());
+    const inspection = simulation.inspect();
+    const { tasks, cpus } = simulation.result();
+    expect(inspection.timeNs).toBe(simulation.timeNs);
+    expect(inspection.tasks.map(({ pid, name }) => [pid, name])).toEqual(tasks.map(({ pid, name }) => [pid, name]));
+    for (const [index, { fields }] of inspection.tasks.entries()) {
+      const { nice, rtprio, cpu, wakeups, startedNs } = tasks[index]!;
+      expect(fields).toMatchObject({
+        nice,
+        rtprio,
+        wakeups,
+        startedAt: startedNs,
+        ...(startedNs === null ? {} : { cpu }),
+      });
+    }
+    expect(inspection.cpus.map(({ cpu }) => cpu)).toEqual(cpus.map(({ cpu }) => cpu));
+    expect(simulation.inspect()).toEqual(inspection);
+    expect(JSON.stringify(simulation.result())).toBe(before);
+  },
+);
+
+describe("every field has a name that says what it is, and a value that means something", () => {
+  test.each(allSchedulers)("$id", async ({ id }) => {
+    const tasks = [
+      { name: "hog", count: 2, program: [{ run: "5ms" }, { fork: { loop: false, program: [{ run: "1ms" }] } }] },
+    ];
+    const simulation = await Simulation.create({ duration: "100ms", tasks }, { scheduler: id });
+    simulation.advance(50e6);
+    const { cpus, tasks: inspected } = simulation.inspect();
+    for (const { fields } of [...cpus, ...inspected]) {
+      expect(Object.keys(fields).length).toBeGreaterThan(5);
+      for (const [name, value] of Object.entries(fields)) {
+        expect(name).toMatch(/^[a-z][a-zA-Z0-9]+$/);
+        expect(["number", "boolean", "bigint", "object"], name).toContain(typeof value);
+        if (typeof value === "number") expect(Number.isSafeInteger(value), name).toBe(true);
+      }
+    }
+    const child = inspected.find(({ fields }) => fields.parent !== null);
+    expect([1, 2]).toContain(child?.fields.parent);
+    expect(inspected[0]?.fields).toMatchObject({ pid: 1, nice: 0, parent: null });
+  });
+});

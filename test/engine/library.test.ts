@@ -1,0 +1,213 @@
+/** The library's promises beside the decisions: ends, progress, control, mistakes. */
+import { describe, expect, test } from "vitest";
+import { loadEngine, SchedlabError, Simulation, schedulers, simulate } from "../../src/index.js";
+
+const workload = {
+  machine: { cpus: 2, hz: 1000 },
+  duration: "20s",
+  tasks: [
+    { name: "intr", count: 3, program: [{ run: "100us" }, { sleep: "50us" }] },
+    { name: "hog", program: [{ run: "8ms" }] },
+  ],
+};
+
+describe("a run can be ended from outside", () => {
+  test("before it begins", async () => {
+    const reason = new Error("not today");
+    await expect(simulate(workload, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+  });
+
+  test("on its way, with the signal's own reason", async () => {
+    const controller = new AbortController();
+    const reached: number[] = [];
+    const run = simulate(workload, {
+      signal: controller.signal,
+      onProgress: ({ timeNs }) => {
+        reached.push(timeNs);
+        controller.abort("enough");
+      },
+    });
+    await expect(run).rejects.toBe("enough");
+    expect(reached).toHaveLength(1);
+    expect(reached[0]).toBeLessThan(20e9);
+  });
+
+  test("by events, too", async () => {
+    const controller = new AbortController();
+    let batches = 0;
+    const onEvents = () => {
+      batches += 1;
+      controller.abort();
+    };
+    await expect(simulate(workload, { signal: controller.signal, onEvents })).rejects.toThrow(/abort/i);
+    expect(batches).toBe(1);
+  });
+
+  test("a signal that never comes changes nothing", async () => {
+    const short = { ...workload, duration: "1s" };
+    const { signal } = new AbortController();
+    expect((await simulate(short, { signal })).traceDigest).toBe((await simulate(short)).traceDigest);
+  });
+});
+
+test("progress goes forward, and ends with the end", async () => {
+  const progress: number[] = [];
+  await simulate(workload, {
+    onProgress: ({ timeNs, durationNs }) => {
+      expect(durationNs).toBe(20e9);
+      progress.push(timeNs);
+    },
+  });
+  expect(progress).toEqual([...progress].sort((a, b) => a - b));
+  expect(progress.at(-1)).toBe(20e9);
+});
+
+test("others have their turn during a long run", async () => {
+  let turns = 0;
+  const timer = setInterval(() => turns++, 1);
+  await simulate({ ...workload, duration: "60s" });
+  clearInterval(timer);
+  expect(turns).toBeGreaterThan(0);
+});
+
+describe("a simulation that has been disposed of", () => {
+  test("says so, whatever is asked of it", async () => {
+    const simulation = await Simulation.create(workload);
+    const snapshot = simulation.snapshot();
+    simulation.dispose();
+    simulation.dispose();
+    const uses = [
+      () => simulation.advance(1),
+      () => simulation.stepEvent(),
+      () => simulation.snapshot(),
+      () => simulation.restore(snapshot),
+      () => simulation.result(),
+      () => simulation.inspect(),
+      () => simulation.taskName(1),
+      () => simulation.timeNs,
+    ];
+    for (const use of uses) {
+      expect(use).toThrow(SchedlabError);
+      expect(use).toThrow("the simulation has been disposed of");
+    }
+  });
+
+  test("leaves the results that it has given as they were", async () => {
+    const simulation = await Simulation.create(workload);
+    simulation.advance(1e9);
+    const result = simulation.result();
+    const text = JSON.stringify(result);
+    simulation.advance(2e9);
+    simulation.dispose();
+    expect(JSON.stringify(result)).toBe(text);
+    expect(result.simulatedNs).toBe(1e9);
+  });
+});
+
+describe("a simulation under control", () => {
+  test("goes exactly as far as it is asked to, and never back", async () => {
+    const simulation = await Simulation.create(workload);
+    expect(simulation.timeNs).toBe(0);
+    simulation.advance(0);
+    simulation.advance(123_456_789);
+    expect(simulation.timeNs).toBe(123_456_789);
+    simulation.advance(123_456_789);
+    for (const earlier of [123_456_788, -1, Number.NaN])
+      expect(() => simulation.advance(earlier)).toThrow(SchedlabError);
+    expect(simulation.finished).toBe(false);
+    simulation.advance(Number.POSITIVE_INFINITY);
+    expect([simulation.timeNs, simulation.finished]).toEqual([20e9, true]);
+  });
+
+  test("names its tasks as results do, and those of the kernel", async () => {
+    const simulation = await Simulation.create(workload, { duration: "10ms" });
+    simulation.advance(1e7);
+    const names = simulation.result().tasks.map(({ name }) => name);
+    expect(names).toEqual([1, 2, 3, 4].map((pid) => simulation.taskName(pid)));
+    expect(names).toEqual(["intr/0", "intr/1", "intr/2", "hog"]);
+    expect([simulation.taskName(0), simulation.taskName(-1), simulation.taskName(-2)]).toEqual([
+      "idle",
+      "migration/0",
+      "migration/1",
+    ]);
+  });
+
+  test("runs where and for how long its options say, whatever the workload says", async () => {
+    const options = { cpus: 4, hz: 250, timers: "jiffies", duration: "1s", seed: 2n ** 64n - 1n } as const;
+    const result = await simulate(workload, options);
+    expect(result.machine).toEqual({ cpus: 4, hz: 250, timers: "jiffies" });
+    expect(result).toMatchObject({ durationNs: 1e9, simulatedNs: 1e9, seed: "18446744073709551615", finished: true });
+    expect(result.cpus).toHaveLength(4);
+  });
+});
+
+describe("mistakes are told in a sentence", () => {
+  const failing = (options: object) => simulate(workload, { duration: "1ms", ...options });
+
+  test.each([
+    [{ scheduler: "o1-2.6.23" }, /^unknown scheduler "o1-2\.6\.23": did you mean o1-2\.6\.2/],
+    [{ tunables: { minTimeslise: 3 } }, /has no tunable "minTimeslise": did you mean minTimeslice\?/],
+    [{ tunables: { minTimeslice: 0 } }, /tunable minTimeslice is 0; expected a whole number of ms, 1 to/],
+    [{ tunables: { minTimeslice: 2.5 } }, /tunable minTimeslice is 2\.5; expected a whole number/],
+    [{ cpus: 65 }, /65/],
+    [{ hz: 7 }, /7/],
+    [{ duration: "soon" }, /soon/],
+    [{ duration: -1 }, /-1/],
+  ])("%j", async (options, message) => {
+    await expect(failing(options)).rejects.toThrow(SchedlabError);
+    await expect(failing(options)).rejects.toThrow(message);
+  });
+
+  test("an engine that is none", async () => {
+    const loading = loadEngine(new Uint8Array([1, 2, 3]));
+    await expect(loading).rejects.toThrow(SchedlabError);
+    await expect(loading).rejects.toThrow(/^cannot compile the engine: /);
+  });
+});
+
+describe("the schedulers", () => {
+  test("say what they are, and every id and alias means one of them", async () => {
+    const all = await schedulers();
+    const names = all.flatMap(({ id, aliases }) => [id, ...aliases]);
+    expect(new Set(names).size).toBe(names.length);
+    for (const { id, name, year, goodAt, badAt, provenance, policies, minHz, maxHz, maxCpus, longBits } of all) {
+      expect(id).toMatch(/^[a-z0-9]+[a-z0-9.-]*$/);
+      for (const sentence of [name, goodAt, badAt, provenance.source]) expect(sentence.length).toBeGreaterThan(5);
+      expect(year).toBeGreaterThan(1990);
+      expect(policies).toContain("normal");
+      expect([minHz >= 1, maxHz >= minHz, maxCpus >= 1, longBits.length >= 1]).toEqual([true, true, true, true]);
+    }
+  });
+
+  test("have tunables whose defaults are within their bounds, and setting them changes nothing", async () => {
+    const short = { ...workload, duration: "500ms" };
+    for (const { id, tunables } of await schedulers()) {
+      for (const { name, min, max, default: usual } of tunables) {
+        expect([name, usual >= min && usual <= max]).toEqual([name, true]);
+      }
+      const defaults = Object.fromEntries(tunables.map(({ name, default: usual }) => [name, usual]));
+      const { traceDigest } = await simulate(short, { scheduler: id });
+      expect((await simulate(short, { scheduler: id, tunables: defaults })).traceDigest).toBe(traceDigest);
+    }
+  });
+
+  test("run at each end of every tunable's range", async () => {
+    const short = { ...workload, duration: "300ms" };
+    for (const { id, tunables } of await schedulers()) {
+      for (const { name, min, max } of tunables) {
+        for (const value of [min, max]) {
+          const result = await simulate(short, { scheduler: id, tunables: { [name]: value } });
+          expect([id, name, value, result.totals.busyNs + result.totals.idleNs]).toEqual([id, name, value, 600e6]);
+        }
+      }
+    }
+  });
+
+  test("share one engine where they are given one", async () => {
+    const engine = await loadEngine();
+    const short = { ...workload, duration: "100ms" };
+    const { traceDigest } = await simulate(short);
+    expect((await simulate(short, { engine })).traceDigest).toBe(traceDigest);
+    expect((await schedulers(engine)).map(({ id }) => id)).toEqual((await schedulers()).map(({ id }) => id));
+  });
+});
