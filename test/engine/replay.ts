@@ -38,6 +38,8 @@ export class Replay {
   readonly tasks = new Map<TaskId, ReplayedTask>();
   readonly cpus: readonly ReplayedCpu[];
   #nowNs = 0;
+  /** A running task that a migration thread pushes away, where the trace does not show the thread: the switch comes next. */
+  #pushed: TaskId | null = null;
 
   constructor(cpus: number) {
     this.cpus = Array.from({ length: cpus }, () => ({
@@ -67,6 +69,10 @@ export class Replay {
   add(event: TraceEvent): void {
     check(event.timeNs >= this.#nowNs, "time runs backwards");
     this.#nowNs = event.timeNs;
+    if (this.#pushed !== null) {
+      const leaves = event.kind === "switch" && event.previous === this.#pushed && event.previousState === "R";
+      check(leaves || event.kind === "migrate", "a task is moved while it runs");
+    }
     switch (event.kind) {
       case "new":
         this.#begin(event.pid, event.cpu);
@@ -77,7 +83,8 @@ export class Replay {
       case "migrate": {
         const task = this.#task(event.pid);
         check(task.cpu === event.fromCpu, "a task is moved from where it is not");
-        check(task.state !== "running" && task.state !== "exited", "a task is moved that is not queued");
+        check(task.state !== "exited" && this.#pushed !== task.pid, "a task is moved that is not queued");
+        if (task.state === "running") this.#pushed = task.pid;
         this.#moveTo(task, event.toCpu);
         break;
       }
@@ -111,6 +118,7 @@ export class Replay {
     const cpu = this.cpus[event.cpu];
     check(cpu !== undefined && cpu.current === event.previous, "the previous task did not run there");
     check(event.previous !== event.next, "a task is switched with itself");
+    this.#pushed = null;
     const spent = event.timeNs - cpu.sinceNs;
     if (event.previous === 0) cpu.idleNs += spent;
     else cpu.busyNs += spent;
