@@ -8,6 +8,7 @@ import { WeightedCpu, WeightedTask } from "../balancing/weighted-records";
 export const MAX_PRIO: i32 = 140;
 export const MAX_RT_PRIO: i32 = 100;
 
+/** The marks fill a gap: the record is a whole number of cache lines, as it stands. */
 @unmanaged
 @final
 export class StairTask extends WeightedTask {
@@ -18,6 +19,12 @@ export class StairTask extends WeightedTask {
   /** Ticks until it loses a bonus point and starts from the top again, and until its next step down. */
   slice: u32;
   timeSlice: u32;
+  /** It has forked since it woke: its next sleep counts nothing (v16). */
+  forked: bool;
+  /** Its sleep was none of its own will (uninterruptible), and earns no bonus. */
+  nonSleep: bool;
+  /** It has yielded, and waits in the last list instead of its own (v13). */
+  yielded: bool;
   /** ns that it has run and not slept off. */
   totalRun: u64;
   /** ns of its last stretch on the CPU. */
@@ -26,12 +33,6 @@ export class StairTask extends WeightedTask {
   debit: u64;
   /** ns: when it was last switched, woken, or (translated) moved. */
   timestamp: u64;
-  /** It has forked since it woke: its next sleep counts nothing (v16). */
-  forked: bool;
-  /** Its sleep was none of its own will (uninterruptible), and earns no bonus. */
-  nonSleep: bool;
-  /** It has yielded, and waits in the last list instead of its own (v13). */
-  yielded: bool;
 }
 
 @unmanaged
