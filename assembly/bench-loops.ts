@@ -10,13 +10,13 @@ import { machine } from "./machine/machine";
 import { allocate, allocateAligned, RECORD_ALIGNMENT } from "./machine/memory";
 import { Task } from "./machine/task";
 import { armTimer, nextExpiry, takeExpired } from "./machine/timers";
+import { Deadlines } from "./structures/deadlines";
 import { Heap, heapSize } from "./structures/heap";
 import { ListNode } from "./structures/list";
 import { clearPriorityArray, PriorityArray, priorityArraySize } from "./structures/priority-array";
-import { clearTournament, Tournament, tournamentSize } from "./structures/tournament";
 
 const HEAP = changetype<Heap>(memory.data(16, 8));
-const TOURNAMENT = changetype<Tournament>(memory.data(16, 8));
+const DEADLINES = changetype<Deadlines>(memory.data(24, 8));
 
 /** Scratch of the loops, at a fixed address: what a fill… leaves for its loop…. */
 @unmanaged
@@ -123,19 +123,20 @@ export function loopTimers(rounds: u32): u32 {
 }
 
 /** The ends of the runs of so many CPUs. */
-export function fillTournament(leaves: u32): void {
-  clearTournament(TOURNAMENT, allocate(tournamentSize(leaves)), leaves);
-  for (let leaf: u32 = 0; leaf < leaves; leaf++) TOURNAMENT.set(leaf, draw(SPAN_RANGE));
+export function fillDeadlines(cpus: u32): void {
+  DEADLINES.open(allocate((<usize>cpus) << 3), cpus);
+  for (let cpu: u32 = 0; cpu < cpus; cpu++) DEADLINES.set(cpu, draw(SPAN_RANGE));
 }
 
 /** The first run ends and the next one of its CPU begins. */
-export function loopTournament(rounds: u32): u32 {
+export function loopDeadlines(rounds: u32): u32 {
   let state: u64 = 1;
   let folded: u64 = 0;
   for (let round: u32 = 0; round < rounds; round++) {
     state = nextState(state);
-    const key = TOURNAMENT.first();
-    TOURNAMENT.set(TOURNAMENT.firstLeaf(), key + spanOf(state));
+    const key = DEADLINES.first();
+    const cpu = <u32>ctz(DEADLINES.takeAt(key));
+    DEADLINES.set(cpu, key + spanOf(state));
     folded ^= key;
   }
   return <u32>(folded ^ (folded >> 32));

@@ -7,6 +7,8 @@ import { describeCodes, describeConstants, describeRecords, LayoutWriter } from 
 import { machine, SCHEDULER } from "./machine/machine";
 import { openMachine, reserveTables as reserve, resetMachine } from "./machine/setup";
 import { advance as advanceMachine, nextInstant as nextInstantOfMachine } from "./machine/timeline";
+import { Bfs } from "./schedulers/bfs";
+import { Hamq } from "./schedulers/hamq";
 import { Nicksched } from "./schedulers/nicksched";
 import { O1Linux25 } from "./schedulers/o1-2.5";
 import { O1Linux26 } from "./schedulers/o1-2.6";
@@ -14,6 +16,7 @@ import { MAX_TUNABLES, Profile, UNSET } from "./schedulers/profile";
 import { Scheduler } from "./schedulers/scheduler";
 import { Staircase } from "./schedulers/staircase";
 import { StaircaseDeadline } from "./schedulers/staircase-deadline";
+import { Vanilla } from "./schedulers/vanilla";
 
 /** What is asked of a scheduler from outside. */
 const enum Call {
@@ -28,15 +31,21 @@ const enum Call {
 function dispatch(family: u32, call: Call): u32 {
   switch (family) {
     case 0:
-      return serve<O1Linux26>(call);
+      return serve<Vanilla>(call);
     case 1:
-      return serve<O1Linux25>(call);
+      return serve<Hamq>(call);
     case 2:
-      return serve<Nicksched>(call);
+      return serve<O1Linux25>(call);
     case 3:
-      return serve<Staircase>(call);
+      return serve<O1Linux26>(call);
     case 4:
+      return serve<Nicksched>(call);
+    case 5:
+      return serve<Staircase>(call);
+    case 6:
       return serve<StaircaseDeadline>(call);
+    case 7:
+      return serve<Bfs>(call);
     default:
       return 0;
   }

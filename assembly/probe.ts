@@ -9,11 +9,11 @@ import { allocate, allocateAligned, RECORD_ALIGNMENT } from "./machine/memory";
 import { nextBelow, nextRandom } from "./machine/random";
 import { Task } from "./machine/task";
 import { armTimer, nextExpiry, takeExpired } from "./machine/timers";
+import { Deadlines } from "./structures/deadlines";
 import { Heap, heapSize } from "./structures/heap";
 import { ListNode } from "./structures/list";
 import { clearPriorityArray, PriorityArray, priorityArraySize } from "./structures/priority-array";
 import { clearSlot, nextSlot, SLOT_MAP_SIZE, setSlot } from "./structures/slot-map";
-import { clearTournament, Tournament, tournamentSize } from "./structures/tournament";
 
 export * from "./bench-loops";
 export * from "./index";
@@ -46,26 +46,26 @@ export function heapFirstOrder(heap: usize): u64 {
   return changetype<Heap>(heap).firstOrder();
 }
 
-export function newTournament(leaves: u32): usize {
-  const tournament = changetype<Tournament>(allocate(offsetof<Tournament>()));
-  clearTournament(tournament, allocate(tournamentSize(leaves)), leaves);
-  return changetype<usize>(tournament);
+export function newDeadlines(count: u32): usize {
+  const deadlines = changetype<Deadlines>(allocate(offsetof<Deadlines>()));
+  deadlines.open(allocate((<usize>count) << 3), count);
+  return changetype<usize>(deadlines);
 }
 
-export function tournamentSet(tournament: usize, leaf: u32, key: u64): void {
-  changetype<Tournament>(tournament).set(leaf, key);
+export function deadlinesSet(deadlines: usize, index: u32, deadline: u64): void {
+  changetype<Deadlines>(deadlines).set(index, deadline);
 }
 
-export function tournamentGet(tournament: usize, leaf: u32): u64 {
-  return changetype<Tournament>(tournament).get(leaf);
+export function deadlinesGet(deadlines: usize, index: u32): u64 {
+  return changetype<Deadlines>(deadlines).get(index);
 }
 
-export function tournamentFirst(tournament: usize): u64 {
-  return changetype<Tournament>(tournament).first();
+export function deadlinesFirst(deadlines: usize): u64 {
+  return changetype<Deadlines>(deadlines).first();
 }
 
-export function tournamentFirstLeaf(tournament: usize): u32 {
-  return changetype<Tournament>(tournament).firstLeaf();
+export function deadlinesTakeAt(deadlines: usize, time: u64): u64 {
+  return changetype<Deadlines>(deadlines).takeAt(time);
 }
 
 export function newPriorityArray(levels: u32): usize {

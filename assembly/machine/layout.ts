@@ -19,7 +19,9 @@ import {
   INHERITED,
   Instruction,
   Opcode,
+  OWN_MM,
   Policy,
+  SHARED_MM,
   TaskDocument,
   UNLIMITED,
 } from "./program";
@@ -68,6 +70,8 @@ export function describeConstants(writer: LayoutWriter): void {
   writer.number("bucketsPerChunk", BUCKETS_PER_CHUNK);
   writer.number("inherited", INHERITED);
   writer.number("unlimited", UNLIMITED);
+  writer.number("sharedMm", SHARED_MM);
+  writer.number("ownMm", OWN_MM);
   writer.number("instructionSize", offsetof<Instruction>());
   writer.number("documentSize", offsetof<TaskDocument>());
   writer.number("distributionSize", offsetof<Distribution>());
@@ -196,6 +200,8 @@ function describeTables(writer: LayoutWriter): void {
   writer.field("firstMark", offsetof<TaskDocument>("firstMark"), "u32");
   writer.field("ownChannels", offsetof<TaskDocument>("ownChannels"), "u32");
   writer.field("firstOwnChannel", offsetof<TaskDocument>("firstOwnChannel"), "u32");
+  writer.field("mm", offsetof<TaskDocument>("mm"), "u32");
+  writer.field("ownMms", offsetof<TaskDocument>("ownMms"), "u32");
   writer.field("latencyHistogram", offsetof<TaskDocument>("latencyHistogram"), "u32");
   writer.field("otherWaitHistogram", offsetof<TaskDocument>("otherWaitHistogram"), "u32");
   writer.end();
@@ -238,6 +244,7 @@ function describeTask(writer: LayoutWriter): void {
   writer.field("document", offsetof<Task>("document"), "u32");
   writer.field("instance", offsetof<Task>("instance"), "u32");
   writer.field("parent", offsetof<Task>("parent"), "Task");
+  writer.field("mm", offsetof<Task>("mm"), "u32");
   writer.field("counter", offsetof<Task>("counter"), "u32");
   writer.field("marks", offsetof<Task>("marks"), "u32");
   writer.field("remaining", offsetof<Task>("remaining"), "u64");

@@ -5,8 +5,9 @@
  *
  * Schedulers know the machine only through this file, wakeup.ts and trace.ts.
  */
+
+import { Deadlines } from "../structures/deadlines";
 import { Heap } from "../structures/heap";
-import { Tournament } from "../structures/tournament";
 import { Channel } from "./channel";
 import { Cpu } from "./cpu";
 import { Task } from "./task";
@@ -102,8 +103,8 @@ export class Machine {
   }
 
   /** When the current `run` of each CPU ends; NEVER where nothing runs, or an operation is due now. */
-  get runEnds(): Tournament {
-    return changetype<Tournament>(RUN_ENDS);
+  get runEnds(): Deadlines {
+    return changetype<Deadlines>(RUN_ENDS);
   }
 
   cpu(id: i32): Cpu {

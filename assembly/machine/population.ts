@@ -7,7 +7,7 @@ import { newHistogram } from "./histogram";
 import { machine } from "./machine";
 import { Mark } from "./marks";
 import { allocate, allocateAligned, RECORD_ALIGNMENT } from "./memory";
-import { ChannelSpec, INHERITED, TaskDocument } from "./program";
+import { ChannelSpec, INHERITED, OWN_MM, TaskDocument } from "./program";
 import { mix, seedStream } from "./random";
 import { NEVER, Task, TaskState } from "./task";
 import { armTimer } from "./timers";
@@ -35,6 +35,7 @@ export function makeKernelTask(cpu: Cpu, pid: i32): Task {
 
 /** Makes all tasks of the workload, in file order, and arms their starts. False when memory runs out. */
 export function populate(): bool {
+  let ownMms: u32 = 0;
   for (let index: u32 = 0; index < machine.documentCount; index++) {
     const document = documentAt(index);
     for (let number: u32 = 0; number < document.count; number++) {
@@ -46,6 +47,9 @@ export function populate(): bool {
       task.rtprio = document.rtprio;
       task.affinity = document.affinity ? document.affinity & machine.allCpus : machine.allCpus;
       if (!openOwnChannels(task)) return false;
+      task.firstOwnMm = ownMms;
+      ownMms += document.ownMms;
+      task.mm = mmOf(task);
       armTimer(task, startOf(task));
     }
   }
@@ -69,6 +73,8 @@ export function forkTask(parent: Task, documentIndex: u32): Task | null {
   if (child == null) return null;
   child.parent = parent;
   child.ownChannels = parent.ownChannels;
+  child.firstOwnMm = parent.firstOwnMm;
+  child.mm = mmOf(child);
   seedStream(child, mix(parent.streamKey ^ document.streamKey), parent.forks);
   parent.forks += 1;
   child.nice = document.nice == INHERITED ? parent.nice : document.nice;
@@ -136,6 +142,13 @@ function openOwnChannels(task: Task): bool {
   if (task.ownChannels == 0) return false;
   openChannels(task.ownChannels, document.firstOwnChannel, document.ownChannels);
   return true;
+}
+
+/** The number of its address space: a forked child has one of its own, too, unless its document names one. */
+function mmOf(task: Task): u32 {
+  const mm = task.document.mm;
+  if (mm == 0) return task.pid;
+  return mm & OWN_MM ? mm + task.firstOwnMm : mm;
 }
 
 /** Sets up channels as the specifications from `first` on say. */

@@ -73,7 +73,12 @@ export const FLAG_SEQUENCE: u8 = 1;
 /** A document's attribute that a forked child takes from its parent. */
 export const INHERITED: i32 = 0x7fff;
 
-/** What a task is made of. Offsets in the order of the fields; 112 bytes. */
+/** An address space (`mm`) named in the workload has this bit and its index; one without has its task's pid. */
+export const SHARED_MM: u32 = 0x8000_0000;
+/** One whose name starts with a dot: this bit, and a number of its own for each workload task. */
+export const OWN_MM: u32 = 0x4000_0000;
+
+/** What a task is made of. Offsets in the order of the fields. */
 @unmanaged
 @final
 export class TaskDocument {
@@ -104,6 +109,10 @@ export class TaskDocument {
   /** The channels that every instance has for itself: a range of the channel specifications. */
   ownChannels: u32;
   firstOwnChannel: u32;
+  /** 0: an address space of its own; else SHARED_MM or OWN_MM, and its index among those. */
+  mm: u32;
+  /** The private address spaces of an instance and its descendants. */
+  ownMms: u32;
   /** Instances so far. */
   instances: u32;
   /** Histograms shared by the instances that have none of their own; 0 while empty. */

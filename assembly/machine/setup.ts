@@ -1,6 +1,5 @@
 /** Lays out a machine: its CPUs and idle tasks, the tables that the host fills in, and then the tasks. */
 import { Scheduler } from "../schedulers/scheduler";
-import { clearTournament, tournamentSize } from "../structures/tournament";
 import { Channel } from "./channel";
 import { machine } from "./machine";
 import { Mark } from "./marks";
@@ -31,7 +30,7 @@ export function resetMachine<S extends Scheduler>(
   machine.cpuSize = align(scheduler.cpuSize(), RECORD_ALIGNMENT);
   machine.taskSize = align(scheduler.taskSize(), RECORD_ALIGNMENT);
   machine.cpus = allocateAligned(<usize>cpus * machine.cpuSize, RECORD_ALIGNMENT);
-  clearTournament(machine.runEnds, allocate(tournamentSize(cpus)), cpus);
+  machine.runEnds.open(allocateAligned((<usize>cpus) << 3, RECORD_ALIGNMENT), cpus);
   for (let id = 0; id < cpus; id++) {
     const cpu = machine.cpu(id);
     cpu.id = id;

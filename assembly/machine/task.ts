@@ -94,6 +94,10 @@ export class Task extends ListNode {
   ownChannels: usize;
   /** An array of Mark; 0 if there are none. */
   marks: usize;
+  /** Its address space: tasks with the same number share one; 0: a kernel thread, which has none. */
+  mm: u32;
+  /** The first of the numbers of the private address spaces that it and its descendants may share. */
+  firstOwnMm: u32;
   /** Names the task's random stream; its children's are derived from it. */
   streamKey: u64;
 

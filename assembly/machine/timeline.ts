@@ -10,7 +10,7 @@ import { Cpu } from "./cpu";
 import { machine, Status } from "./machine";
 import { rescheduleIfFlagged, runOperations } from "./operations";
 import { startTask } from "./population";
-import { NEVER, TaskState } from "./task";
+import { TaskState } from "./task";
 import { deferToCpu, nextExpiry, takeDue, takeExpired } from "./timers";
 import { wantsDraining } from "./trace";
 import { wakeTask } from "./wakeup";
@@ -62,12 +62,7 @@ function startAndCollect<S extends Scheduler>(scheduler: S): void {
 
 /** CPUs whose current `run` ends now have an operation to do. */
 function collectRunEnds(now: u64): void {
-  const runEnds = machine.runEnds;
-  while (runEnds.first() == now) {
-    const cpu = runEnds.firstLeaf();
-    runEnds.set(cpu, NEVER);
-    machine.pending |= (<u64>1) << (<u64>cpu);
-  }
+  if (machine.runEnds.first() == now) machine.pending |= machine.runEnds.takeAt(now);
 }
 
 /** One pass over the CPUs, 0 … n-1. A CPU that gets work from a later one waits for the next pass. */

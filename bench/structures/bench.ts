@@ -9,13 +9,13 @@ interface Loops {
   reset(family: number, version: number, cpus: number, hz: number, jiffyTimers: number, traceCapacity: number): number;
   fillHeap(count: number): void;
   fillTimers(count: number): void;
-  fillTournament(leaves: number): void;
+  fillDeadlines(cpus: number): void;
   fillQueue(count: number): void;
   fillArrays(): void;
   fillHistogram(): void;
   loopHeap: Loop;
   loopTimers: Loop;
-  loopTournament: Loop;
+  loopDeadlines: Loop;
   loopSpans: Loop;
   loopQueue: Loop;
   loopRecords: Loop;
@@ -54,10 +54,10 @@ const cases: readonly Case[] = [
     }),
   ),
   ...[8, 64].map(
-    (leaves): Case => ({
-      name: `tournament, ${leaves} CPUs: first and set`,
-      fill: (core) => core.fillTournament(leaves),
-      loop: "loopTournament",
+    (cpus): Case => ({
+      name: `run ends, ${cpus} CPUs: take the first, set another`,
+      fill: (core) => core.fillDeadlines(cpus),
+      loop: "loopDeadlines",
       empty: "loopSpans",
     }),
   ),

@@ -1,7 +1,15 @@
 /** Writes a workload image into the tables that the core has reserved for it. */
 import type { CoreMemory, CoreRecord } from "./core-memory.js";
 import type { CoreDescription } from "./description.js";
-import type { ChannelSpec, Distribution, Instruction, TaskDocument, Value, WorkloadImage } from "./image.js";
+import type {
+  AddressSpaceRef,
+  ChannelSpec,
+  Distribution,
+  Instruction,
+  TaskDocument,
+  Value,
+  WorkloadImage,
+} from "./image.js";
 
 /** How long the tables are; `channelSpecs` holds the shared channels first, then those of each document. */
 export interface TableSizes {
@@ -185,6 +193,14 @@ export class ImageWriter {
     target.set("policy", document.policy === null ? inherited : code(this.description.policies, document.policy));
     target.set("rtprio", document.rtprio ?? 0);
     target.set("entry", document.entry);
+    target.set("mm", this.addressSpace(document.mm));
+    target.set("ownMms", document.privateMms);
+  }
+
+  private addressSpace(mm: AddressSpaceRef | null): number {
+    if (mm === null) return 0;
+    if (mm.own !== undefined) return constant(this.description, "ownMm") + mm.own;
+    return constant(this.description, "sharedMm") + mm.shared;
   }
 }
 

@@ -60,6 +60,10 @@ export interface TaskDocument {
    * have any: a forked child shares those of the workload task that it descends from.
    */
   readonly privateChannels: readonly ChannelSpec[];
+  /** The address space that it shares with others; null: one of its own. */
+  readonly mm: AddressSpaceRef | null;
+  /** Address spaces of which every instance has its own set, shared with its descendants; 0 in forked documents. */
+  readonly privateMms: number;
 }
 
 /** A span: constant, or drawn anew each time from the task's own random stream. */
@@ -70,6 +74,11 @@ export type Value =
 export type ChannelRef =
   | { readonly shared: number; readonly own?: undefined }
   /** Index into the top-level document's privateChannels. */
+  | { readonly own: number; readonly shared?: undefined };
+
+export type AddressSpaceRef =
+  | { readonly shared: number; readonly own?: undefined }
+  /** 0 … privateMms - 1 of the top-level document. */
   | { readonly own: number; readonly shared?: undefined };
 
 export type Instruction =

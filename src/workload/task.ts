@@ -23,6 +23,7 @@ export const TASK_KEYS = [
   "start",
   "cpu",
   "affinity",
+  "mm",
   "loop",
   "program",
 ] as const;
@@ -49,13 +50,14 @@ export function readTask(node: TreeNode, outer: TaskScope): WorkloadTask | undef
   const start = (startNode && readSpan(startNode, problems)) ?? 0;
   const affinity = readAffinity(map, cpus, problems);
   const cpu = readFirstCpu(map, cpus, affinity, problems);
+  const mm = readAddressSpace(map, problems);
   // A task of which there are none sends and receives nothing.
   const uses = count === 0 ? new ChannelUses() : outer.uses;
   const scope: Scope = { ...outer, uses, taskName: name, policy, depth: 0 };
   const { loop, program } = readLoopAndProgram(map, scope);
 
   if (problems.errorCount > errorsBefore) return undefined;
-  return { name, count, nice, policy, rtprio, start, cpu, affinity, loop, program };
+  return { name, count, nice, policy, rtprio, start, cpu, affinity, mm, loop, program };
 }
 
 /** A child's document; undefined where it has a mistake. */
@@ -71,6 +73,7 @@ export function readForkedTask(node: TreeNode, outer: Scope): ForkedTask | undef
   const policy = readPolicy(map, problems) ?? null;
   const rtprio = readChildRtprio(map, policy, outer.policy, problems);
   const affinity = readAffinity(map, cpus, problems);
+  const mm = readAddressSpace(map, problems);
   const scope: Scope = { ...outer, taskName: name, policy: policy ?? outer.policy, depth: outer.depth + 1 };
   const { loop, program } = readLoopAndProgram(map, scope);
 
@@ -78,7 +81,7 @@ export function readForkedTask(node: TreeNode, outer: Scope): ForkedTask | undef
   if (map.entries.get("loop") === undefined && !neverComesRound(program)) {
     problems.warning(map, 'this child loops for ever, as "loop" is not given', "write loop: false if it is to end");
   }
-  return { name, nice, policy, rtprio, affinity, loop, program };
+  return { name, nice, policy, rtprio, affinity, mm, loop, program };
 }
 
 function readTaskName(map: MapNode, problems: ProblemList, fallback: string): string {
@@ -105,6 +108,12 @@ function readPolicy(map: MapNode, problems: ProblemList): Policy | undefined {
 function readAffinity(map: MapNode, cpus: number, problems: ProblemList): bigint | null {
   const node = optional(map, "affinity");
   return (node && readCpuSet(node, cpus, problems)) ?? null;
+}
+
+/** Threads of one process name the same address space; null: a process of its own. */
+function readAddressSpace(map: MapNode, problems: ProblemList): string | null {
+  const node = optional(map, "mm");
+  return (node && readName(node, problems, "the name of an address space")) ?? null;
 }
 
 /** A real-time policy needs 1 … 99, the others 0 or nothing. */

@@ -48,17 +48,21 @@ export interface WorkloadTask {
   readonly cpu: number | null;
   /** Bit c set: CPU c is allowed. null: all. */
   readonly affinity: bigint | null;
+  /** The address space that it shares with all tasks that name it; null: one of its own. */
+  readonly mm: string | null;
   readonly loop: Loop;
   readonly program: Program;
 }
 
-/** What a `fork` creates; null: inherited from the forking parent. */
+/** What a `fork` creates; null: inherited from the forking parent (but for `mm`). */
 export interface ForkedTask {
   readonly name: string;
   readonly nice: number | null;
   readonly policy: Policy | null;
   readonly rtprio: number | null;
   readonly affinity: bigint | null;
+  /** null: an address space of its own, as after fork(); a name that its parent has, too, makes it a thread. */
+  readonly mm: string | null;
   readonly loop: Loop;
   readonly program: Program;
 }

@@ -36,7 +36,7 @@ describe.each(allSchedulers.map(({ id, maxCpus }) => ({ scheduler: id, cpus: Mat
     test("senders that wait for room are woken first come, first served", async () => {
       const start = { sequence: [0, 4e5, 1e5, 3e5, 2e5] };
       const tasks = [
-        { name: "sender", count: 5, start, loop: false, program: [{ send: "c" }, { run: 1 }] },
+        { name: "sender", count: 5, start, loop: false, program: [{ send: "c" }] },
         { name: "receiver", start: "1ms", program: [{ recv: "c" }, { sleep: "1ms" }] },
       ];
       const channels = { c: { capacity: 1, initial: 1 } };

@@ -13,8 +13,30 @@ export interface Choice {
 
 export const allSchedulers: readonly SchedulerInfo[] = await schedulers();
 
+/** Where originals are known, and recorded, to break a rule that holds for all others. */
+export const quirks = {
+  /** A sync wake-up puts the task on the waker's CPU, whatever the task may use. */
+  syncWakeupsIgnoreAffinity: [
+    "o1-2.5.2-pre10",
+    "o1-swapcnt",
+    "o1-g1",
+    "o1-2.5.2-pre11",
+    "o1-2.5.2",
+  ] as readonly string[],
+  /** A pulled task can be left waiting on an idle CPU: the idle task's priority is as good as its own. */
+  leavesTasksOnIdleCpus: ["o1-2.5.2.1.1"] as readonly string[],
+};
+
 /** The same workloads in every run of the tests: a failure is one that everybody sees. */
 const seed = 20_071_009;
+
+/** What a property may cost stays the same however many schedulers there are: then each sees fewer workloads, but others. */
+const schedulersAtFullCost = 6;
+const fewestRuns = 4;
+
+function shareOf(runs: number): number {
+  return Math.max(fewestRuns, Math.round((runs * schedulersAtFullCost) / allSchedulers.length));
+}
 
 const anyLong = ({ longBits }: SchedulerInfo) => fc.constantFrom(...longBits);
 
@@ -23,7 +45,7 @@ const someMoments = fc
   .array(fc.integer({ min: 0, max: 10_000 }), { minLength: 1, maxLength: 5 })
   .map((moments) => moments.sort((a, b) => a - b).map((moment) => moment / 10_000));
 
-/** One test for each scheduler, over so many workloads, each with some moments at random. */
+/** One test for each scheduler, over about so many workloads, each with some moments at random. */
 export function testEveryScheduler(
   sentence: string,
   runs: number,
@@ -37,7 +59,7 @@ export function testEveryScheduler(
         someMoments,
         (workload, long, moments) => property(workload, { scheduler: info.id, long }, moments),
       );
-      await fc.assert(inputs, { numRuns: runs, seed });
+      await fc.assert(inputs, { numRuns: shareOf(runs), seed: seed + allSchedulers.indexOf(info) });
     });
   });
 }

@@ -38,8 +38,8 @@ export class Replay {
   readonly tasks = new Map<TaskId, ReplayedTask>();
   readonly cpus: readonly ReplayedCpu[];
   #nowNs = 0;
-  /** A running task that a migration thread pushes away, where the trace does not show the thread: the switch comes next. */
-  #pushed: TaskId | null = null;
+  /** A running task that was moved to another CPU's queue: it leaves its CPU before anything else happens. */
+  #leaving: TaskId | null = null;
 
   constructor(cpus: number) {
     this.cpus = Array.from({ length: cpus }, () => ({
@@ -69,9 +69,10 @@ export class Replay {
   add(event: TraceEvent): void {
     check(event.timeNs >= this.#nowNs, "time runs backwards");
     this.#nowNs = event.timeNs;
-    if (this.#pushed !== null) {
-      const leaves = event.kind === "switch" && event.previous === this.#pushed && event.previousState === "R";
-      check(leaves || event.kind === "migrate", "a task is moved while it runs");
+    // A CPU whose task is pushed away may pull others before it switches.
+    if (event.kind !== "migrate") {
+      check(this.#leaving === null || isSwitchFrom(event, this.#leaving), "a task is moved while it runs, and goes on");
+      this.#leaving = null;
     }
     switch (event.kind) {
       case "new":
@@ -83,8 +84,9 @@ export class Replay {
       case "migrate": {
         const task = this.#task(event.pid);
         check(task.cpu === event.fromCpu, "a task is moved from where it is not");
-        check(task.state !== "exited" && this.#pushed !== task.pid, "a task is moved that is not queued");
-        if (task.state === "running") this.#pushed = task.pid;
+        check(task.state !== "exited", "a task is moved that has exited");
+        check(this.#leaving === null || task.state !== "running", "two tasks are moved while they run");
+        if (task.state === "running") this.#leaving = task.pid;
         this.#moveTo(task, event.toCpu);
         break;
       }
@@ -118,7 +120,6 @@ export class Replay {
     const cpu = this.cpus[event.cpu];
     check(cpu !== undefined && cpu.current === event.previous, "the previous task did not run there");
     check(event.previous !== event.next, "a task is switched with itself");
-    this.#pushed = null;
     const spent = event.timeNs - cpu.sinceNs;
     if (event.previous === 0) cpu.idleNs += spent;
     else cpu.busyNs += spent;
@@ -175,6 +176,7 @@ export class Replay {
 
   #finish(untilNs: number): void {
     check(untilNs >= this.#nowNs, "the trace goes on behind the end");
+    check(this.#leaving === null, "a task is moved while it runs, and goes on");
     this.#nowNs = untilNs;
     for (const task of this.tasks.values()) {
       if (task.state === "running") task.cpuTimeNs += this.#spent(task);
@@ -186,6 +188,10 @@ export class Replay {
       else cpu.busyNs += untilNs - cpu.sinceNs;
     }
   }
+}
+
+function isSwitchFrom(event: TraceEvent, pid: TaskId): boolean {
+  return event.kind === "switch" && event.previous === pid && event.previousState === "R";
 }
 
 function newTask(pid: TaskId, cpu: CpuId, state: TaskState, nowNs: number): ReplayedTask {

@@ -82,6 +82,8 @@ function document(name: string, count: number): TaskDocument {
     loopDepth: 0,
     marks: [0],
     privateChannels: [],
+    mm: null,
+    privateMms: 0,
   };
 }
 

@@ -69,8 +69,8 @@ const { program: anyProgram } = fc.letrec<{ program: unknown[]; operation: unkno
       .tuple(fc.oneof(fc.nat(4), fc.constant("forever")), tie("program"))
       .map(([count, program]) => ({ repeat: { count, program } })),
     fc
-      .tuple(anyName, anyClass, fc.boolean(), tie("program"))
-      .map(([name, policy, loop, program]) => ({ fork: { name, ...policy, loop, program } })),
+      .tuple(anyName, anyName, anyClass, fc.boolean(), tie("program"))
+      .map(([name, mm, policy, loop, program]) => ({ fork: { name, mm, ...policy, loop, program } })),
   ),
 }));
 
@@ -81,6 +81,7 @@ const anyTask = fc.record(
     nice: anyNice,
     start: anySpan,
     affinity: anyCpus,
+    mm: anyName,
     loop: fc.oneof(fc.boolean(), fc.nat(5)),
     program: anyProgram,
   },

@@ -188,7 +188,7 @@ describe("documents", () => {
   });
 });
 
-describe("channels and marks", () => {
+describe("channels, address spaces and marks", () => {
   it("list described channels first, then the others as they appear", () => {
     const image = imageOf({
       channels: { z: { capacity: 3, initial: 1 } },
@@ -221,6 +221,30 @@ describe("channels and marks", () => {
     expect(image.instructions.flatMap((each) => ("channel" in each ? [each.channel] : []))).toEqual(
       [0, 1, 0, 0, 1, 0].map((own) => ({ own })),
     );
+  });
+
+  it("number address spaces by name, and private ones for each task and its descendants", () => {
+    const child = (mm: string | null) => ({ fork: { mm, loop: false, program: [] } });
+    const image = imageOf({
+      tasks: [
+        { program: [{ run: 5 }, child(".t"), child("b"), child(null)] },
+        { mm: ".t", program: [{ run: 5 }, child(".u"), child(".t")] },
+        { mm: "b", program: [{ run: 5 }] },
+        { mm: "c", program: [{ run: 5 }] },
+      ],
+    });
+    expect(image.documents.map(({ mm }) => mm)).toEqual([
+      null,
+      { own: 0 },
+      { shared: 0 },
+      { shared: 1 },
+      { own: 0 },
+      { shared: 0 },
+      null,
+      { own: 1 },
+      { own: 0 },
+    ]);
+    expect(image.documents.map(({ privateMms }) => privateMms)).toEqual([1, 2, 0, 0, 0, 0, 0, 0, 0]);
   });
 
   it("number marks per document, and list them all in order of appearance", () => {
@@ -285,6 +309,9 @@ describe("images of any workload", { timeout: 60_000 }, () => {
               expect(instruction.target).toBeLessThan(end);
             }
             if ("slot" in instruction) expect(instruction.slot).toBeLessThan(compiled.loopDepth);
+            if (compiled.mm?.own !== undefined && compiled.count > 0) {
+              expect(compiled.mm.own).toBeLessThan(compiled.privateMms);
+            }
             if (instruction.op === "mark") expect(compiled.marks[instruction.mark]).toBeDefined();
             if (instruction.op === "fork") expect(image.documents[instruction.document]?.count).toBe(0);
             if ("channel" in instruction && instruction.channel.shared !== undefined) {

@@ -148,6 +148,16 @@ const CASES: [title: string, source: string, message: string][] = [
     "w.yaml:3:11: error: tasks[0].rtprio: found 0; expected a real-time priority for fifo: a whole number from 1 to 99",
   ],
   [
+    "a number for an address space",
+    task("- mm: 5\n  program: [{run: 1}]"),
+    'w.yaml:2:7: error: tasks[0].mm: found 5; expected the name of an address space: a text\n  hint: put it in quotes: "5"',
+  ],
+  [
+    "an empty name for a child's address space",
+    task('- program: [{run: 1}, {fork: {mm: "", loop: false, program: []}}]'),
+    "w.yaml:2:35: error: tasks[0].program[1].fork.mm: found an empty text; expected the name of an address space",
+  ],
+  [
     "a first CPU outside the machine",
     task("- cpu: 1\n  program: [{run: 1}]"),
     "w.yaml:2:8: error: tasks[0].cpu: found CPU 1, which is outside the machine; it has one CPU, number 0\n  hint: or give the machine more: machine.cpus: 2",
@@ -260,7 +270,7 @@ const CASES: [title: string, source: string, message: string][] = [
   [
     "a forked task with a count",
     task("- program: [{run: 1}, {fork: {count: 2, loop: false, program: [{run: 1}]}}]"),
-    'w.yaml:2:31: error: tasks[0].program[1].fork.count: unknown key "count" in a forked task\n  hint: valid here: name, nice, policy, rtprio, affinity, loop, program',
+    'w.yaml:2:31: error: tasks[0].program[1].fork.count: unknown key "count" in a forked task\n  hint: valid here: name, nice, policy, rtprio, affinity, mm, loop, program',
   ],
   [
     "a child's rtprio without a real-time policy",

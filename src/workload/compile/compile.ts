@@ -1,5 +1,6 @@
 /** A checked workload to the flat tables that the engine runs (src/engine/image.ts). */
 import type {
+  AddressSpaceRef,
   ChannelRef,
   ChannelSpec,
   Distribution,
@@ -21,9 +22,8 @@ export function compileWorkload(workload: Workload): WorkloadImage {
 
 /** A document whose place among the instructions is not known yet. */
 interface CompiledDocument {
-  readonly document: Omit<TaskDocument, "entry" | "privateChannels">;
+  readonly document: Omit<TaskDocument, "entry">;
   readonly instructions: readonly Instruction[];
-  readonly privateChannels: readonly ChannelSpec[];
 }
 
 /** A list of names with the index of each. */
@@ -40,6 +40,12 @@ class NameTable {
   }
 }
 
+/** What a workload task shares with nobody but its descendants. */
+class PrivateNames {
+  readonly channels = new NameTable();
+  readonly mms = new NameTable();
+}
+
 class ImageCompiler {
   readonly #workload: Workload;
   /** Tasks with a count of 0 exist in the file only. */
@@ -48,6 +54,7 @@ class ImageCompiler {
   readonly #distributions: Distribution[] = [];
   readonly #channels = new NameTable();
   readonly #marks = new NameTable();
+  readonly #mms = new NameTable();
   readonly #topLevel: CompiledDocument[] = [];
   readonly #forked: CompiledDocument[] = [];
 
@@ -80,7 +87,8 @@ class ImageCompiler {
   }
 
   #compileTask(task: WorkloadTask, key: bigint): CompiledDocument {
-    const own = new NameTable();
+    const own = new PrivateNames();
+    const mm = this.#addressSpace(task.mm, own);
     const builder = this.#compileProgram(task.program, task.loop, own, key);
     const { name, count, nice, policy, rtprio, affinity, start, cpu } = task;
     return {
@@ -96,17 +104,20 @@ class ImageCompiler {
         cpu,
         loopDepth: builder.loopDepth,
         marks: builder.marks,
+        privateChannels: own.channels.names.map((channel) => this.#spec(channel)),
+        mm,
+        privateMms: own.mms.names.length,
       },
       instructions: builder.instructions,
-      privateChannels: own.names.map((channel) => this.#spec(channel)),
     };
   }
 
   /** Returns the index that the child's document will have. */
-  #compileFork(task: ForkedTask, own: NameTable, key: bigint): number {
+  #compileFork(task: ForkedTask, own: PrivateNames, key: bigint): number {
     const slot = this.#forked.length;
     // The place is taken before the program is compiled, which may hold forks of its own.
     this.#forked.length += 1;
+    const mm = this.#addressSpace(task.mm, own);
     const builder = this.#compileProgram(task.program, task.loop, own, key);
     const { name, nice, policy, rtprio, affinity } = task;
     this.#forked[slot] = {
@@ -122,15 +133,17 @@ class ImageCompiler {
         cpu: null,
         loopDepth: builder.loopDepth,
         marks: builder.marks,
+        privateChannels: [],
+        mm,
+        privateMms: 0,
       },
       instructions: builder.instructions,
-      privateChannels: [],
     };
     return this.#tasks.length + slot;
   }
 
-  /** `own`: the private channels of the workload task to which the program belongs. */
-  #compileProgram(program: Program, loop: Loop, own: NameTable, key: bigint): ProgramBuilder {
+  /** `own`: the private names of the workload task to which the program belongs. */
+  #compileProgram(program: Program, loop: Loop, own: PrivateNames, key: bigint): ProgramBuilder {
     const children = new Occurrences();
     const context: ImageContext = {
       allCpus: allCpus(this.#workload.machine.cpus),
@@ -150,8 +163,13 @@ class ImageCompiler {
     return { distribution: this.#distributions.push(span) - 1 };
   }
 
-  #channel(name: string, own: NameTable): ChannelRef {
-    return isPrivate(name) ? { own: own.index(name) } : { shared: this.#channels.index(name) };
+  #addressSpace(name: string | null, own: PrivateNames): AddressSpaceRef | null {
+    if (name === null) return null;
+    return isPrivate(name) ? { own: own.mms.index(name) } : { shared: this.#mms.index(name) };
+  }
+
+  #channel(name: string, own: PrivateNames): ChannelRef {
+    return isPrivate(name) ? { own: own.channels.index(name) } : { shared: this.#channels.index(name) };
   }
 
   #spec(name: string): ChannelSpec {
@@ -164,7 +182,7 @@ class ImageCompiler {
     for (const compiled of [...this.#topLevel, ...this.#forked]) {
       const entry = instructions.length;
       for (const instruction of compiled.instructions) instructions.push(moved(instruction, entry));
-      documents.push({ ...compiled.document, entry, privateChannels: compiled.privateChannels });
+      documents.push({ ...compiled.document, entry });
     }
     return { instructions, documents };
   }

@@ -20,11 +20,11 @@ export interface Probe {
   heapFirstKey(heap: number): bigint;
   heapFirstOrder(heap: number): bigint;
 
-  newTournament(leaves: number): number;
-  tournamentSet(tournament: number, leaf: number, key: bigint): void;
-  tournamentGet(tournament: number, leaf: number): bigint;
-  tournamentFirst(tournament: number): bigint;
-  tournamentFirstLeaf(tournament: number): number;
+  newDeadlines(count: number): number;
+  deadlinesSet(deadlines: number, index: number, deadline: bigint): void;
+  deadlinesGet(deadlines: number, index: number): bigint;
+  deadlinesFirst(deadlines: number): bigint;
+  deadlinesTakeAt(deadlines: number, time: bigint): bigint;
 
   newPriorityArray(levels: number): number;
   newNode(): number;

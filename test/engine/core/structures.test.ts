@@ -53,30 +53,40 @@ describe("the heap", () => {
   });
 });
 
-describe("the tournament", () => {
-  test.each([1, 2, 3, 4, 5, 8, 33, 64])(
-    "of %i leaves knows the smallest key and the lowest leaf that has it",
-    (leaves) => {
-      const anyChange = fc.tuple(
-        fc.nat(leaves - 1),
-        fc.oneof(fc.bigInt(0n, 3n), fc.constant(largest), fc.bigInt(0n, largest)),
-      );
-      const property = fc.property(fc.array(anyChange, { maxLength: 100 }), (changes) => {
-        const tournament = probe.newTournament(leaves);
-        const reference = Array.from({ length: leaves }, () => largest);
-        expect(unsigned(probe.tournamentFirst(tournament))).toBe(largest);
-        for (const [leaf, key] of changes) {
-          probe.tournamentSet(tournament, leaf, key);
-          reference[leaf] = key;
-          const first = [...reference].sort(compare)[0]!;
-          expect(unsigned(probe.tournamentGet(tournament, leaf))).toBe(key);
-          expect(unsigned(probe.tournamentFirst(tournament))).toBe(first);
-          if (first !== largest) expect(probe.tournamentFirstLeaf(tournament)).toBe(reference.indexOf(first));
+describe("the deadlines", () => {
+  test.each([1, 2, 3, 8, 33, 64])("of %i CPUs know the earliest, and give up all of one time together", (count) => {
+    const anyChange = fc.oneof(
+      fc.tuple(fc.nat(count - 1), fc.oneof(fc.bigInt(0n, 3n), fc.constant(largest), fc.bigInt(0n, largest))),
+      fc.constant("take" as const),
+    );
+    const property = fc.property(fc.array(anyChange, { maxLength: 100 }), (changes) => {
+      const deadlines = probe.newDeadlines(count);
+      const reference = Array.from({ length: count }, () => largest);
+      const earliest = () => [...reference].sort(compare)[0]!;
+      expect(unsigned(probe.deadlinesFirst(deadlines))).toBe(largest);
+      for (const change of changes) {
+        if (change === "take") {
+          const first = earliest();
+          if (first === largest) continue;
+          const owners = reference.reduce(
+            (bits, time, index) => (time === first ? bits | (1n << BigInt(index)) : bits),
+            0n,
+          );
+          expect(unsigned(probe.deadlinesTakeAt(deadlines, first))).toBe(owners);
+          reference.forEach((time, index) => {
+            if (time === first) reference[index] = largest;
+          });
+        } else {
+          const [index, time] = change;
+          probe.deadlinesSet(deadlines, index, time);
+          reference[index] = time;
+          expect(unsigned(probe.deadlinesGet(deadlines, index))).toBe(time);
         }
-      });
-      fc.assert(property, { numRuns: 20, seed });
-    },
-  );
+        expect(unsigned(probe.deadlinesFirst(deadlines))).toBe(earliest());
+      }
+    });
+    fc.assert(property, { numRuns: 20, seed });
+  });
 });
 
 /** 140 from 2.6 on, 168 in January 2002; and sizes at the edges of the words. */
