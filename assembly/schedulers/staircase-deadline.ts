@@ -85,7 +85,7 @@ export class StaircaseDeadline extends ThreadHidingScheduler {
     if (starting.policy == Policy.Idle) starting.policy = Policy.Normal;
     starting.staticPrio = 120 + starting.nice;
     starting.rotation = NO_ROTATION;
-    starting.arrayCpu = queue.id;
+    starting.arrayCpu = <u8>queue.id;
     starting.lastArray = queue.active;
     renewQuota(starting);
     starting.timeSlice = starting.quota;

@@ -133,13 +133,12 @@ export class Staircase extends ThreadHidingScheduler {
     const changed = changetype<StairTask>(task);
     if (changed.nice == nice) return;
     changed.nice = nice;
-    changed.staticPrio = 120 + nice;
     if (isRealtime(changed.policy)) return;
     const before = changed.prio;
     remove(changed, queue);
     changed.weight = weightOf(changed);
     changed.prio = changed.staticPrio;
-    changed.bonus = min<u32>(changed.bonus, maxBonus(changed));
+    changed.bonus = min<u8>(changed.bonus, maxBonus(changed));
     put(changed, queue);
     if (changed.prio != before) machine.flagResched(cpu);
   }
@@ -186,7 +185,6 @@ export class Staircase extends ThreadHidingScheduler {
 /** What follows from nice and policy alone; a policy that the version does not know is the normal one. */
 function takeAttributes(task: StairTask): void {
   if (task.policy == Policy.Idle || (task.policy == Policy.Batch && !rules.knowsBatch)) task.policy = Policy.Normal;
-  task.staticPrio = 120 + task.nice;
   if (isRealtime(task.policy)) task.prio = 99 - task.rtprio;
   task.weight = weightOf(task);
 }

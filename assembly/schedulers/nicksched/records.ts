@@ -10,6 +10,7 @@ export const MAX_RT_PRIO: i32 = 100;
 /** Static priority of nice 0. */
 export const NICE_0_PRIO: i32 = 130;
 
+/** 64 bytes beyond the machine's fields, without gaps: one cache line. */
 @unmanaged
 @final
 export class NickTask extends QueueTask {
@@ -19,6 +20,8 @@ export class NickTask extends QueueTask {
   usedSlice: u32;
   /** Still on the slice that it shares with its parent. */
   firstTimeSlice: bool;
+  /** Its CPU's count of array switches when it last blocked. */
+  arraySwitches: u32;
   /** jiffies: of the wake-up, fork, start or last choosing step. */
   timestamp: u64;
   /** The history that its priority is made from: weighed jiffies asleep or running, and asleep, × 1024. */
@@ -26,8 +29,6 @@ export class NickTask extends QueueTask {
   slept: u64;
   /** slept / total, 0 … 1024. */
   sleepAverage: u64;
-  /** Its CPU's count of array switches when it last blocked. */
-  arraySwitches: u32;
 }
 
 @unmanaged

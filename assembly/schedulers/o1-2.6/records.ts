@@ -19,6 +19,7 @@ export const enum Activation {
   ByInterrupt = 2,
 }
 
+/** 64 bytes beyond the machine's fields, without gaps: one cache line. */
 @unmanaged
 @final
 export class O1Task extends WeightedTask {
@@ -29,14 +30,14 @@ export class O1Task extends WeightedTask {
   /** Still on the half slice that its parent gave it. */
   firstTimeSlice: bool;
   activated: i32;
+  /** Interactive credit, 2.6.0 … 2.6.9. */
+  credit: i32;
   /** ns, 0 … NS_MAX_SLEEP: the interactivity estimate. */
   sleepAverage: u64;
   /** ns: of the activation while it waits after a wake-up, else of its last switch. */
   timestamp: u64;
   /** ns: when it last left a CPU. */
   lastRan: u64;
-  /** Interactive credit, 2.6.0 … 2.6.9. */
-  credit: i32;
 }
 
 @unmanaged

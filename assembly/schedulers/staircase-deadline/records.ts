@@ -13,6 +13,7 @@ export const IDLE_PRIO: i32 = 120;
 /** The rotation of a task that has never been queued. */
 export const NO_ROTATION: u64 = u64.MAX_VALUE;
 
+/** 64 bytes beyond the machine's fields, without gaps: one cache line. */
 @unmanaged
 @final
 export class DeadlineTask extends WeightedTask {
@@ -23,13 +24,13 @@ export class DeadlineTask extends WeightedTask {
   timeSlice: i32;
   /** Still on the half quota that its parent gave it. */
   firstTimeSlice: bool;
+  /** The array that it is in or was last in, and the CPU that this belongs to. */
+  arrayCpu: u8;
+  lastArray: PriorityArray | null;
   /** Slots that it has had in its rotation, bit by bit; bit 0 is slot 100. */
   usedSlots: u64;
   /** The rotation of its CPU in which it was last queued afresh or chosen. */
   rotation: u64;
-  /** The array that it is in or was last in, and the CPU that this belongs to. */
-  lastArray: PriorityArray | null;
-  arrayCpu: i32;
   /** ns: up to when its CPU time is charged. */
   lastRan: u64;
 }
@@ -68,7 +69,7 @@ export function describeDeadlineRecords(writer: LayoutWriter): void {
   writer.field("firstTimeSlice", offsetof<DeadlineTask>("firstTimeSlice"), "bool");
   writer.field("usedSlots", offsetof<DeadlineTask>("usedSlots"), "u64");
   writer.field("rotation", offsetof<DeadlineTask>("rotation"), "u64");
-  writer.field("arrayCpu", offsetof<DeadlineTask>("arrayCpu"), "i32");
+  writer.field("arrayCpu", offsetof<DeadlineTask>("arrayCpu"), "u8");
   writer.field("lastRan", offsetof<DeadlineTask>("lastRan"), "u64");
   writer.field("weight", offsetof<DeadlineTask>("weight"), "u32");
   writer.end();

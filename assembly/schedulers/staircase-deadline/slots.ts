@@ -69,7 +69,7 @@ function startAfresh(task: DeadlineTask, cpu: DeadlineCpu, array: PriorityArray)
 
 function setArray(task: DeadlineTask, cpu: DeadlineCpu, array: PriorityArray): void {
   task.lastArray = array;
-  task.arrayCpu = cpu.id;
+  task.arrayCpu = <u8>cpu.id;
 }
 
 /** It waits for the next rotation. */
@@ -81,7 +81,7 @@ function expire(task: DeadlineTask, cpu: DeadlineCpu): void {
 
 /** Finds the array and the slot of a normal task. */
 function recalculate(task: DeadlineTask, cpu: DeadlineCpu): void {
-  if (task.arrayCpu != cpu.id) translateRotation(task, cpu);
+  if (<i32>task.arrayCpu != cpu.id) translateRotation(task, cpu);
   if (task.rotation != cpu.rotation) {
     startAfresh(task, cpu, cpu.active);
   } else if (task.lastArray == cpu.active) {

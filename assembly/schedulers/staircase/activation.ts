@@ -99,5 +99,5 @@ function continueSlice(task: StairTask): void {
 function creditSleep(task: StairTask, slept: u64): void {
   // 32 bits, as in the kernel.
   const best = <u32>(slept / (task.totalRun + 1));
-  if (task.bonus < best && task.bonus < maxBonus(task)) task.bonus += 1;
+  if (<u32>task.bonus < best && task.bonus < maxBonus(task)) task.bonus += 1;
 }

@@ -14,8 +14,8 @@ export function sliceOf(task: StairTask): u32 {
 }
 
 /** Steps above the bottom at most. */
-export function maxBonus(task: StairTask): u32 {
-  return <u32>(task.staticPrio - MAX_RT_PRIO);
+export function maxBonus(task: StairTask): u8 {
+  return <u8>(task.staticPrio - MAX_RT_PRIO);
 }
 
 export function loseBonus(task: StairTask): void {
@@ -28,8 +28,8 @@ export function effectivePrio(task: StairTask): i32 {
   const full = sliceOf(task);
   // More than the full slice is left where nice has shortened it since.
   const used = full > task.slice ? (full - task.slice) / intervalOf(task) : 0;
-  const bonus = task.policy == Policy.Batch ? 0 : task.bonus;
-  return min<i32>(task.staticPrio - <i32>bonus + <i32>used, MAX_PRIO - 1);
+  const bonus = task.policy == Policy.Batch ? 0 : <i32>task.bonus;
+  return min<i32>(task.staticPrio - bonus + <i32>used, MAX_PRIO - 1);
 }
 
 /** The load weight by class, nice and rtprio. The migration thread has none. */

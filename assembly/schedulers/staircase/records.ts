@@ -8,14 +8,10 @@ import { WeightedCpu, WeightedTask } from "../balancing/weighted-records";
 export const MAX_PRIO: i32 = 140;
 export const MAX_RT_PRIO: i32 = 100;
 
-/** The marks fill a gap: the record is a whole number of cache lines, as it stands. */
+/** 64 bytes beyond the machine's fields, without gaps: one cache line. */
 @unmanaged
 @final
 export class StairTask extends WeightedTask {
-  /** 120 + nice, for real-time tasks too. */
-  staticPrio: i32;
-  /** Steps by which it starts above the bottom; 0 … staticPrio - 100. */
-  bonus: u32;
   /** Ticks until it loses a bonus point and starts from the top again, and until its next step down. */
   slice: u32;
   timeSlice: u32;
@@ -25,6 +21,8 @@ export class StairTask extends WeightedTask {
   nonSleep: bool;
   /** It has yielded, and waits in the last list instead of its own (v13). */
   yielded: bool;
+  /** Steps by which it starts above the bottom; 0 … staticPrio - 100. */
+  bonus: u8;
   /** ns that it has run and not slept off. */
   totalRun: u64;
   /** ns of its last stretch on the CPU. */
@@ -33,6 +31,11 @@ export class StairTask extends WeightedTask {
   debit: u64;
   /** ns: when it was last switched, woken, or (translated) moved. */
   timestamp: u64;
+
+  /** For real-time tasks too. */
+  get staticPrio(): i32 {
+    return 120 + this.nice;
+  }
 }
 
 @unmanaged
@@ -58,8 +61,7 @@ export function describeStairRecords(writer: LayoutWriter): void {
   writer.record("SchedulerTask");
   writer.field("array", offsetof<StairTask>("array"), "Array");
   writer.field("prio", offsetof<StairTask>("prio"), "i32");
-  writer.field("staticPrio", offsetof<StairTask>("staticPrio"), "i32");
-  writer.field("bonus", offsetof<StairTask>("bonus"), "u32");
+  writer.field("bonus", offsetof<StairTask>("bonus"), "u8");
   writer.field("slice", offsetof<StairTask>("slice"), "u32");
   writer.field("timeSlice", offsetof<StairTask>("timeSlice"), "u32");
   writer.field("totalRun", offsetof<StairTask>("totalRun"), "u64");
