@@ -8,12 +8,16 @@ import { machine, SCHEDULER } from "./machine/machine";
 import { openMachine, reserveTables as reserve, resetMachine } from "./machine/setup";
 import { advance as advanceMachine, nextInstant as nextInstantOfMachine } from "./machine/timeline";
 import { Bfs } from "./schedulers/bfs";
+import { CfsLinux26 } from "./schedulers/cfs-2.6";
+import { CfsLinux519 } from "./schedulers/cfs-5.19";
+import { EevdfLinux612 } from "./schedulers/eevdf-6.12";
 import { Hamq } from "./schedulers/hamq";
 import { Nicksched } from "./schedulers/nicksched";
 import { O1Linux25 } from "./schedulers/o1-2.5";
 import { O1Linux26 } from "./schedulers/o1-2.6";
 import { MAX_TUNABLES, Profile, UNSET } from "./schedulers/profile";
 import { Scheduler } from "./schedulers/scheduler";
+import { SinglePriorityArray } from "./schedulers/spa";
 import { Staircase } from "./schedulers/staircase";
 import { StaircaseDeadline } from "./schedulers/staircase-deadline";
 import { Vanilla } from "./schedulers/vanilla";
@@ -41,11 +45,19 @@ function dispatch(family: u32, call: Call): u32 {
     case 4:
       return serve<Nicksched>(call);
     case 5:
-      return serve<Staircase>(call);
+      return serve<SinglePriorityArray>(call);
     case 6:
-      return serve<StaircaseDeadline>(call);
+      return serve<Staircase>(call);
     case 7:
+      return serve<StaircaseDeadline>(call);
+    case 8:
+      return serve<CfsLinux26>(call);
+    case 9:
       return serve<Bfs>(call);
+    case 10:
+      return serve<CfsLinux519>(call);
+    case 11:
+      return serve<EevdfLinux612>(call);
     default:
       return 0;
   }

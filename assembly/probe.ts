@@ -12,6 +12,7 @@ import { armTimer, nextExpiry, takeExpired } from "./machine/timers";
 import { Deadlines } from "./structures/deadlines";
 import { Heap, heapSize } from "./structures/heap";
 import { ListNode } from "./structures/list";
+import { MinimumNode, NO_NODE, OrderedTree, TreeNode } from "./structures/ordered-tree";
 import { clearPriorityArray, PriorityArray, priorityArraySize } from "./structures/priority-array";
 import { clearSlot, nextSlot, SLOT_MAP_SIZE, setSlot } from "./structures/slot-map";
 
@@ -94,6 +95,10 @@ export function arrayRequeue(array: usize, node: usize, priority: i32): void {
   changetype<PriorityArray>(array).requeue(changetype<ListNode>(node), priority);
 }
 
+export function arrayMoveList(array: usize, from: i32, to: i32): void {
+  changetype<PriorityArray>(array).moveList(from, to);
+}
+
 export function arrayFirst(array: usize): i32 {
   return changetype<PriorityArray>(array).first();
 }
@@ -123,6 +128,63 @@ export function nextNode(node: usize): usize {
 
 export function previousNode(node: usize): usize {
   return changetype<usize>(changetype<ListNode>(node).previous);
+}
+
+export function newTree(keepsMinima: bool): usize {
+  const tree = changetype<OrderedTree>(allocate(offsetof<OrderedTree>()));
+  tree.clear(keepsMinima);
+  return changetype<usize>(tree);
+}
+
+export function newTreeNode(): usize {
+  return allocate(offsetof<MinimumNode>());
+}
+
+export function treeInsert(tree: usize, node: usize, key: i64, value: i64): void {
+  const inserted = changetype<MinimumNode>(node);
+  inserted.key = key;
+  inserted.value = value;
+  changetype<OrderedTree>(tree).insert(inserted);
+}
+
+export function treeRemove(tree: usize, node: usize): void {
+  changetype<OrderedTree>(tree).remove(changetype<TreeNode>(node));
+}
+
+export function treeRekey(tree: usize, node: usize, key: i64): void {
+  changetype<OrderedTree>(tree).rekey(changetype<TreeNode>(node), key);
+}
+
+/** This and the following: 0 for no node. */
+export function treeFirst(tree: usize): usize {
+  return nodeOrZero(changetype<OrderedTree>(tree).first);
+}
+
+export function treeLast(tree: usize): usize {
+  return nodeOrZero(changetype<OrderedTree>(tree).last);
+}
+
+export function treeNext(tree: usize, node: usize): usize {
+  return nodeOrZero(changetype<OrderedTree>(tree).next(changetype<TreeNode>(node)));
+}
+
+export function treePrevious(tree: usize, node: usize): usize {
+  return nodeOrZero(changetype<OrderedTree>(tree).previous(changetype<TreeNode>(node)));
+}
+
+export function treeFirstWithin(tree: usize, limit: i64): usize {
+  return nodeOrZero(changetype<OrderedTree>(tree).firstWithin(limit));
+}
+
+/** Nodes on the way from the root to this one. */
+export function treeDepth(node: usize): u32 {
+  let depth: u32 = 0;
+  for (let at = changetype<TreeNode>(node); at != NO_NODE; at = at.parent) depth += 1;
+  return depth;
+}
+
+function nodeOrZero(node: TreeNode): usize {
+  return node == NO_NODE ? 0 : changetype<usize>(node);
 }
 
 export function newSlotMap(): usize {

@@ -57,7 +57,7 @@ function usesAttributes({ program = [] }) {
  *
  * @type {Readonly<Record<string, string>>}
  */
-const familiesByName = { "o1-swapcnt": "o1-2.5" };
+const familiesByName = { "o1-swapcnt": "o1-2.5", zaphod: "spa", ebs: "spa" };
 
 /** The family that a folder belongs to: the name and the first two numbers of the version (`o1-2.6`), or the name alone. */
 function familyOf(/** @type {string} */ folder) {

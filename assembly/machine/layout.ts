@@ -1,7 +1,9 @@
 /**
  * The wasm describes the layout of its own records, so that the host holds no offset: it reads and writes fields by name.
- * A record's fields are [offset, type]; types are u8 u16 i32 u32 u64 bool, `Task`, `Cpu`, `Array` (a priority array) for references.
+ * A record's fields are [offset, type]; types are u8 u16 i32 u32 i64 u64 bool, `Task`, `Cpu`, `Array` (a priority array) and `Tree` (an
+ * ordered tree) for references, and `TreeNode` for the place in a task at which a tree holds it.
  */
+import { NO_NODE } from "../structures/ordered-tree";
 import { Channel } from "./channel";
 import { Cpu } from "./cpu";
 import { BUCKETS_PER_CHUNK, CHUNKS } from "./histogram";
@@ -78,6 +80,7 @@ export function describeConstants(writer: LayoutWriter): void {
   writer.number("channelSpecSize", offsetof<ChannelSpec>());
   writer.number("channelSize", offsetof<Channel>());
   writer.number("markSize", offsetof<Mark>());
+  writer.number("noTreeNode", changetype<usize>(NO_NODE));
   writer.end();
 }
 

@@ -79,7 +79,7 @@ export function forkTask(parent: Task, documentIndex: u32): Task | null {
   parent.forks += 1;
   child.nice = document.nice == INHERITED ? parent.nice : document.nice;
   child.policy = document.policy == INHERITED ? parent.policy : document.policy;
-  child.rtprio = document.policy == INHERITED ? parent.rtprio : document.rtprio;
+  child.rtprio = document.rtprio == INHERITED ? parent.rtprio : document.rtprio;
   child.affinity = document.affinity ? document.affinity & machine.allCpus : parent.affinity;
   child.cpu = parent.cpu;
   becomeRunnable(child);

@@ -38,3 +38,15 @@ export function unlink(node: ListNode): void {
   previous.next = next;
   next.previous = previous;
 }
+
+/** Moves all nodes of a list that is not empty directly before `place`, in their order. `head` is empty then. */
+export function spliceBefore(head: ListNode, place: ListNode): void {
+  const first = head.next;
+  const last = head.previous;
+  const previous = place.previous;
+  previous.next = first;
+  first.previous = previous;
+  last.next = place;
+  place.previous = last;
+  clearList(head);
+}

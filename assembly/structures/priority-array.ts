@@ -10,7 +10,7 @@
  *   offset  0       4        8       16      24      32
  *           | count | levels | word0 | word1 | word2 | levels × list head (8 bytes each) |
  */
-import { clearList, insertBefore, isListEmpty, ListNode, unlink } from "./list";
+import { clearList, insertBefore, isListEmpty, ListNode, spliceBefore, unlink } from "./list";
 
 @unmanaged
 @final
@@ -52,6 +52,13 @@ export class PriorityArray {
   requeue(node: ListNode, priority: i32): void {
     unlink(node);
     insertBefore(node, this.head(priority));
+  }
+
+  /** Appends the whole list of one priority, which holds something, to that of another, in constant time. */
+  moveList(from: i32, to: i32): void {
+    spliceBefore(this.head(from), this.head(to));
+    clearBit(this, from);
+    setBit(this, to);
   }
 
   /** The best (lowest) priority that is queued; `levels` if there is none. */

@@ -77,6 +77,8 @@ export class CoreRecord {
         return view.getUint16(at, true);
       case "i32":
         return view.getInt32(at, true);
+      case "i64":
+        return view.getInt32(at + 4, true) * 2 ** 32 + view.getUint32(at, true);
       case "u64":
         return view.getUint32(at + 4, true) * 2 ** 32 + view.getUint32(at, true);
       default:
@@ -84,9 +86,11 @@ export class CoreRecord {
     }
   }
 
-  /** A `u64` field bit by bit. */
+  /** A `u64` field bit by bit, or an `i64` one with its sign. */
   getBits(name: string): bigint {
-    return this.memory.view.getBigUint64(this.address + this.field(name)[0], true);
+    const [offset, type] = this.field(name);
+    const bits = this.memory.view.getBigUint64(this.address + offset, true);
+    return type === "i64" ? BigInt.asIntN(64, bits) : bits;
   }
 
   /** An instant, or null where it never came. */
@@ -99,7 +103,7 @@ export class CoreRecord {
     const [offset, type] = this.field(name);
     const { view } = this.memory;
     const at = this.address + offset;
-    if (type === "u64") view.setBigUint64(at, BigInt(value), true);
+    if (type === "u64" || type === "i64") view.setBigUint64(at, BigInt(value), true);
     else if (type === "u8" || type === "bool") view.setUint8(at, Number(value));
     else if (type === "u16") view.setUint16(at, Number(value), true);
     else view.setInt32(at, Number(value), true);

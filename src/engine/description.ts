@@ -2,7 +2,20 @@
 import type { CoreExports } from "./load.js";
 import type { Policy, SchedulerInfo, TunableInfo } from "./types.js";
 
-export type FieldType = "u8" | "u16" | "i32" | "u32" | "u64" | "bool" | "Task" | "Cpu" | "Array";
+/** `TreeNode`: an embedded node of a `Tree`; all other capitalized types are references. */
+export type FieldType =
+  | "u8"
+  | "u16"
+  | "i32"
+  | "u32"
+  | "i64"
+  | "u64"
+  | "bool"
+  | "Task"
+  | "Cpu"
+  | "Array"
+  | "Tree"
+  | "TreeNode";
 
 /** Fields by name: [offset in bytes, type]. */
 export type RecordLayout = Readonly<Record<string, readonly [offset: number, type: FieldType]>>;

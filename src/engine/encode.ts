@@ -191,7 +191,7 @@ export class ImageWriter {
     target.set("cpu", document.cpu ?? -1);
     target.set("nice", document.nice ?? inherited);
     target.set("policy", document.policy === null ? inherited : code(this.description.policies, document.policy));
-    target.set("rtprio", document.rtprio ?? 0);
+    target.set("rtprio", document.rtprio ?? (document.policy === null ? inherited : 0));
     target.set("entry", document.entry);
     target.set("mm", this.addressSpace(document.mm));
     target.set("ownMms", document.privateMms);

@@ -1,9 +1,9 @@
 /**
- * What a debugger wants to see: each CPU's current task and runqueue, both priority arrays with their bitmap words and lists
- * in order, and every field of every record by its name.
+ * What a debugger wants to see: each CPU's current task and runqueue, priority arrays with their bitmap words and lists in
+ * order, trees in order, and every field of every record by its name.
  */
 import type { CoreMemory, CoreRecord } from "./core-memory.js";
-import type { CoreDescription, CoreScheduler } from "./description.js";
+import type { CoreDescription, CoreScheduler, FieldType } from "./description.js";
 import type { WorkloadImage } from "./image.js";
 import type { StatisticsReader } from "./statistics.js";
 import type { CpuId, TaskId } from "./types.js";
@@ -39,6 +39,8 @@ export interface CpuInspection {
   readonly current: TaskId;
   /** Priority arrays by the scheduler's own names, such as `active` and `expired`. */
   readonly arrays: Readonly<Record<string, PriorityArrayInspection>>;
+  /** Ordered trees by the scheduler's own names: the pids of their tasks, the first to run first. */
+  readonly trees: Readonly<Record<string, readonly TaskId[]>>;
   /** All other fields that the machine and the scheduler keep of it. */
   readonly fields: Readonly<Record<string, FieldValue>>;
 }
@@ -56,6 +58,8 @@ export interface TaskInspection {
 /** Fields that are addresses inside the core and say nothing outside of it. */
 const addresses = new Set(["document", "marks", "latencyHistogram", "otherWaitHistogram", "counter"]);
 const noInstant = 2n ** 64n - 1n;
+/** What says nothing by itself, or is shown in its own way. */
+const hiddenTypes = new Set(["Array", "Cpu", "Tree", "TreeNode"]);
 
 export class Inspector {
   constructor(
@@ -73,8 +77,10 @@ export class Inspector {
       const common = this.memory.record(address, this.description.Cpu);
       const arrays: Record<string, PriorityArrayInspection> = {};
       for (const name of this.arrayNames()) arrays[name] = this.array(own.get(name));
+      const trees: Record<string, TaskId[]> = {};
+      for (const name of this.cpuFieldsOf("Tree")) trees[name] = this.tree(own.get(name));
       const fields = { ...this.fieldsOf(common), ...this.fieldsOf(own) };
-      return { cpu, current: this.pidAt(common.get("current")) ?? 0, arrays, fields };
+      return { cpu, current: this.pidAt(common.get("current")) ?? 0, arrays, trees, fields };
     });
   }
 
@@ -96,7 +102,11 @@ export class Inspector {
   }
 
   private arrayNames(): string[] {
-    return Object.entries(this.scheduler.cpuLayout).flatMap(([name, [, type]]) => (type === "Array" ? [name] : []));
+    return this.cpuFieldsOf("Array");
+  }
+
+  private cpuFieldsOf(wanted: FieldType): string[] {
+    return Object.entries(this.scheduler.cpuLayout).flatMap(([name, [, type]]) => (type === wanted ? [name] : []));
   }
 
   private arrayOf(common: CoreRecord, own: CoreRecord): string | null {
@@ -110,10 +120,10 @@ export class Inspector {
     const fields: Record<string, FieldValue> = {};
     for (const name of record.fields) {
       const type = record.typeOf(name);
-      if (type === "Array" || type === "Cpu" || addresses.has(name)) continue;
+      if (hiddenTypes.has(type) || addresses.has(name)) continue;
       if (type === "Task") fields[name] = this.pidAt(record.get(name));
       else if (type === "bool") fields[name] = record.get(name) !== 0;
-      else if (type === "u64") fields[name] = exact(record.getBits(name));
+      else if (type === "u64" || type === "i64") fields[name] = exact(record.getBits(name));
       else fields[name] = record.get(name);
     }
     return fields;
@@ -141,6 +151,26 @@ export class Inspector {
     return { count, levels, words, bitmapInverted, lists };
   }
 
+  /** See the drawing in assembly/structures/ordered-tree.ts. */
+  private tree(address: number): TaskId[] {
+    const { view } = this.memory;
+    const none = this.description.constants.noTreeNode ?? 0;
+    const nodeOffset = Object.values(this.scheduler.taskLayout).find(([, type]) => type === "TreeNode")?.[0] ?? 0;
+    const pids: TaskId[] = [];
+    const above: number[] = [];
+    let node = view.getUint32(address, true);
+    while (node !== none || above.length > 0) {
+      while (node !== none) {
+        above.push(node);
+        node = view.getUint32(node + 12, true);
+      }
+      node = above.pop() ?? none;
+      pids.push(this.pidAt(node - nodeOffset) ?? 0);
+      node = view.getUint32(node + 16, true);
+    }
+    return pids;
+  }
+
   private list(head: number): TaskId[] {
     const pids: TaskId[] = [];
     for (
@@ -163,5 +193,6 @@ function invertedWord(word: number, levels: number): number {
 /** A number where that is exact, null for an instant that never came. */
 function exact(bits: bigint): FieldValue {
   if (bits === noInstant) return null;
-  return bits <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(bits) : bits;
+  const number = Number(bits);
+  return Number.isSafeInteger(number) ? number : bits;
 }

@@ -1,13 +1,15 @@
 /** What a debugger sees: queues, bitmaps and fields that agree with each other at every moment. */
 import { isDeepStrictEqual } from "node:util";
 import { describe, expect, test } from "vitest";
-import type { CpuInspection } from "../../src/engine/inspect.js";
+import type { CpuInspection, FieldValue } from "../../src/engine/inspect.js";
 import { type Inspection, Simulation } from "../../src/simulation.js";
 import { allSchedulers, testEveryScheduler } from "./every-scheduler.js";
 
 /** Task states as the core numbers them. */
 const runnable = 1;
 const running = 2;
+
+type Fields = Readonly<Record<string, FieldValue>>;
 
 /** Bit of a bitmap that is kept as 32-bit words. */
 const bit = (words: readonly number[], index: number) => ((words[index >> 5] ?? 0) >>> (index & 31)) & 1;
@@ -24,10 +26,13 @@ function expectArraysToAgree({ arrays }: CpuInspection): void {
   }
 }
 
-/** Every place where a pid is queued, as `cpu array priority`. */
+/** Every place where a pid is queued, as `cpu array priority` or `cpu tree`. */
 function placesOf({ cpus }: Inspection): Map<number, string[]> {
   const places = new Map<number, string[]>();
-  for (const { cpu, arrays } of cpus) {
+  for (const { cpu, arrays, trees } of cpus) {
+    for (const [name, pids] of Object.entries(trees)) {
+      for (const pid of pids) places.set(pid, [...(places.get(pid) ?? []), `${cpu} ${name}`]);
+    }
     for (const [name, { lists }] of Object.entries(arrays)) {
       for (const { priority, pids } of lists) {
         for (const pid of pids) places.set(pid, [...(places.get(pid) ?? []), `${cpu} ${name} ${priority}`]);
@@ -37,9 +42,53 @@ function placesOf({ cpus }: Inspection): Map<number, string[]> {
   return places;
 }
 
+const hasTrees = ({ cpus }: Inspection) => cpus.some(({ trees }) => Object.keys(trees).length > 0);
+const hasArrays = ({ cpus }: Inspection) => cpus.some(({ arrays }) => Object.keys(arrays).length > 0);
+
+/**
+ * Schedulers with trees keep fair tasks there and real-time ones in lists; the running one need not be in its tree, and a sleeper
+ * whose leaving is delayed still is.
+ */
+function expectTasksToBeQueuedInTrees(inspection: Inspection): void {
+  const places = placesOf(inspection);
+  expect(places.has(0)).toBe(false);
+  for (const { pid, fields } of inspection.tasks) {
+    const found = places.get(pid) ?? [];
+    const expected = Number(fields.policy) < 3 ? "tree" : `realtime ${fields.prio}`;
+    const isQueued = fields.state === runnable || fields.delayed === true || found.length > 0;
+    expect(found, `task ${pid}`).toEqual(isQueued ? [`${fields.cpu} ${expected}`] : []);
+    if (found.length > 0 && fields.delayed !== true) expect([runnable, running]).toContain(fields.state);
+  }
+}
+
+/** The keys by which trees are ordered, by the names of the fields that hold them. */
+const keys = ["deadline", "vruntime", "fairKey"];
+
+function expectTreesToBeInOrder({ cpus, tasks }: Inspection): void {
+  for (const pids of cpus.flatMap(({ trees }) => Object.values(trees))) {
+    const inOrder = pids.map((pid) => {
+      const { fields } = tasks[pid - 1]!;
+      return BigInt((fields[keys.find((name) => name in fields)!] as number | bigint) ?? 0);
+    });
+    for (const [index, key] of inOrder.entries()) {
+      // By the sign of the difference: keys may wrap.
+      if (index > 0) expect(BigInt.asIntN(64, key - inOrder[index - 1]!)).toBeGreaterThanOrEqual(0n);
+    }
+  }
+}
+
 /** All CPUs show one and the same queue: schedulers with a global one. */
 function isQueueShared({ cpus }: Inspection): boolean {
   return cpus.length > 1 && cpus.every(({ arrays }) => isDeepStrictEqual(arrays, cpus[0]?.arrays));
+}
+
+/**
+ * The priority that a task's own fields tell. Where whole lists are promoted, no task is told: it follows from the promotions since it was
+ * queued; 100 is the best that a promotion leads to.
+ */
+function priorityOf({ prio, queuedSlot, promotionsBefore }: Fields, { promotions }: Fields): FieldValue | undefined {
+  if (queuedSlot === undefined || Number(queuedSlot) <= 100) return queuedSlot ?? prio;
+  return Math.max(100, Number(queuedSlot) - (Number(promotions) - Number(promotionsBefore)));
 }
 
 /**
@@ -57,7 +106,8 @@ function expectTasksToBeQueued(inspection: Inspection): void {
     const all = places.get(pid) ?? [];
     expect(all, `task ${pid}`).toHaveLength(queued ? copies : 0);
     const own = all.filter((place) => place.startsWith(`${fields.cpu} `));
-    expect(own, `task ${pid}`).toEqual(queued ? [`${fields.cpu} ${array} ${fields.prio}`] : []);
+    const priority = priorityOf(fields, inspection.cpus[Number(fields.cpu)]!.fields);
+    expect(own, `task ${pid}`).toEqual(queued ? [`${fields.cpu} ${array} ${priority}`] : []);
   }
   for (const { cpu, current } of inspection.cpus) {
     if (current === 0) continue;
@@ -69,7 +119,7 @@ function expectTasksToBeQueued(inspection: Inspection): void {
 }
 
 testEveryScheduler(
-  "bitmaps agree with lists, and every waiting task is in exactly one",
+  "bitmaps agree with lists, trees are in order, and every waiting task is in exactly one of them",
   8,
   async (workload, choice) => {
     const simulation = await Simulation.create(workload, choice);
@@ -78,7 +128,9 @@ testEveryScheduler(
       if (step % 7 !== 0) continue;
       const inspection = simulation.inspect();
       for (const cpu of inspection.cpus) expectArraysToAgree(cpu);
-      if (inspection.cpus.some(({ arrays }) => Object.keys(arrays).length > 0)) expectTasksToBeQueued(inspection);
+      expectTreesToBeInOrder(inspection);
+      if (hasTrees(inspection)) expectTasksToBeQueuedInTrees(inspection);
+      else if (hasArrays(inspection)) expectTasksToBeQueued(inspection);
     }
   },
 );

@@ -181,30 +181,26 @@ describe("the schedulers", () => {
 
   test("have tunables whose defaults are within their bounds, and setting them changes nothing", async () => {
     const short = { ...workload, duration: "500ms" };
-    for (const { id, maxCpus, tunables } of await schedulers()) {
-      const options = { scheduler: id, cpus: Math.min(2, maxCpus) };
+    for (const { id, tunables, maxCpus } of await schedulers()) {
+      const cpus = Math.min(2, maxCpus);
       for (const { name, min, max, default: usual } of tunables) {
         expect([name, usual >= min && usual <= max]).toEqual([name, true]);
       }
       const defaults = Object.fromEntries(tunables.map(({ name, default: usual }) => [name, usual]));
-      const { traceDigest } = await simulate(short, options);
-      expect((await simulate(short, { ...options, tunables: defaults })).traceDigest).toBe(traceDigest);
+      const { traceDigest } = await simulate(short, { scheduler: id, cpus });
+      expect((await simulate(short, { scheduler: id, cpus, tunables: defaults })).traceDigest).toBe(traceDigest);
     }
   });
 
   test("run at each end of every tunable's range", async () => {
     const short = { ...workload, duration: "300ms" };
-    for (const { id, maxCpus, tunables } of await schedulers()) {
+    for (const { id, tunables, maxCpus } of await schedulers()) {
       const cpus = Math.min(2, maxCpus);
       for (const { name, min, max } of tunables) {
         for (const value of [min, max]) {
           const result = await simulate(short, { scheduler: id, cpus, tunables: { [name]: value } });
-          expect([id, name, value, result.totals.busyNs + result.totals.idleNs]).toEqual([
-            id,
-            name,
-            value,
-            cpus * 300e6,
-          ]);
+          const time = result.totals.busyNs + result.totals.idleNs;
+          expect([id, name, value, time]).toEqual([id, name, value, cpus * 300e6]);
         }
       }
     }

@@ -32,6 +32,7 @@ export interface Probe {
   arrayEnqueueBefore(array: number, node: number, place: number): void;
   arrayDequeue(array: number, node: number, priority: number): void;
   arrayRequeue(array: number, node: number, priority: number): void;
+  arrayMoveList(array: number, from: number, to: number): void;
   arrayFirst(array: number): number;
   arrayFirstFrom(array: number, from: number): number;
   arrayCount(array: number): number;
@@ -39,6 +40,18 @@ export interface Probe {
   arrayHead(array: number, priority: number): number;
   nextNode(node: number): number;
   previousNode(node: number): number;
+
+  newTree(keepsMinima: number): number;
+  newTreeNode(): number;
+  treeInsert(tree: number, node: number, key: bigint, value: bigint): void;
+  treeRemove(tree: number, node: number): void;
+  treeRekey(tree: number, node: number, key: bigint): void;
+  treeFirst(tree: number): number;
+  treeLast(tree: number): number;
+  treeNext(tree: number, node: number): number;
+  treePrevious(tree: number, node: number): number;
+  treeFirstWithin(tree: number, limit: bigint): number;
+  treeDepth(node: number): number;
 
   newSlotMap(): number;
   setSlot(map: number, slot: number): void;

@@ -100,7 +100,7 @@ describe.each([140, 168, 1, 63, 64, 65, 127, 128, 129, 191])("the priority array
     {
       weight: 3,
       arbitrary: fc.record({
-        do: fc.constantFrom("dequeue" as const, "requeue" as const, "before" as const),
+        do: fc.constantFrom("dequeue" as const, "requeue" as const, "before" as const, "move" as const),
         priority: anyPriority,
         which: fc.nat(),
       }),
@@ -145,7 +145,7 @@ describe.each([140, 168, 1, 63, 64, 65, 127, 128, 129, 191])("the priority array
 });
 
 interface Step {
-  readonly do: "enqueue" | "dequeue" | "requeue" | "before";
+  readonly do: "enqueue" | "dequeue" | "requeue" | "before" | "move";
   readonly priority: number;
   readonly which: number;
 }
@@ -163,6 +163,12 @@ function apply(array: number, reference: number[][], { do: what, priority, which
   if (chosen === undefined) return;
   const { node, at } = chosen;
   const list = reference[at]!;
+  if (what === "move") {
+    if (at === priority) return;
+    probe.arrayMoveList(array, at, priority);
+    reference[priority]!.push(...list.splice(0));
+    return;
+  }
   if (what === "before") {
     const added = probe.newNode();
     probe.arrayEnqueueBefore(array, added, node);
