@@ -12,11 +12,14 @@ import { CfsLinux26 } from "./schedulers/cfs-2.6";
 import { CfsLinux519 } from "./schedulers/cfs-5.19";
 import { EevdfLinux612 } from "./schedulers/eevdf-6.12";
 import { Hamq } from "./schedulers/hamq";
+import { Nicksched } from "./schedulers/nicksched";
 import { O1Linux25 } from "./schedulers/o1-2.5";
 import { O1Linux26 } from "./schedulers/o1-2.6";
 import { MAX_TUNABLES, Profile, UNSET } from "./schedulers/profile";
 import { Scheduler } from "./schedulers/scheduler";
 import { SinglePriorityArray } from "./schedulers/spa";
+import { Staircase } from "./schedulers/staircase";
+import { StaircaseDeadline } from "./schedulers/staircase-deadline";
 import { Vanilla } from "./schedulers/vanilla";
 
 /** What is asked of a scheduler from outside. */
@@ -40,14 +43,20 @@ function dispatch(family: u32, call: Call): u32 {
     case 3:
       return serve<O1Linux26>(call);
     case 4:
-      return serve<SinglePriorityArray>(call);
+      return serve<Nicksched>(call);
     case 5:
-      return serve<CfsLinux26>(call);
+      return serve<SinglePriorityArray>(call);
     case 6:
-      return serve<Bfs>(call);
+      return serve<Staircase>(call);
     case 7:
-      return serve<CfsLinux519>(call);
+      return serve<StaircaseDeadline>(call);
     case 8:
+      return serve<CfsLinux26>(call);
+    case 9:
+      return serve<Bfs>(call);
+    case 10:
+      return serve<CfsLinux519>(call);
+    case 11:
       return serve<EevdfLinux612>(call);
     default:
       return 0;

@@ -19,10 +19,10 @@ import {
   Opcode,
   UNLIMITED,
 } from "./program";
-import { accountSwitch } from "./statistics";
+import { switchTask } from "./switching";
 import { NEVER, Task, TaskState } from "./task";
 import { armSleep } from "./timers";
-import { traceExit, traceNew, traceSwitch } from "./trace";
+import { traceExit, traceNew } from "./trace";
 import { wakeTask } from "./wakeup";
 
 /** Beyond so many operations (plus some for each task) at one instant, tasks are taken to go round for ever. */
@@ -34,13 +34,7 @@ export function reschedule<S extends Scheduler>(scheduler: S, cpu: Cpu): void {
   const previous = cpu.current;
   const next = scheduler.schedule(cpu);
   if (next == previous) return;
-  const runEnds = machine.runEnds;
-  const end = runEnds.get(cpu.id);
-  previous.remaining = end == NEVER ? 0 : end - machine.now;
-  runEnds.set(cpu.id, next.remaining ? machine.now + next.remaining : NEVER);
-  cpu.current = next;
-  accountSwitch(cpu, previous, next);
-  traceSwitch(cpu, previous, scheduler.displayPriority(previous), next, scheduler.displayPriority(next));
+  switchTask(cpu, previous, scheduler.displayPriority(previous), next, scheduler.displayPriority(next));
 }
 
 /** Reschedules as long as the current task is asked to. */

@@ -13,8 +13,13 @@ export function wakeTask<S extends Scheduler>(
   sync: bool,
   inInterrupt: bool,
 ): void {
-  accountWakeup(task);
   scheduler.wake(task, waker, sync, inInterrupt);
+  finishWakeup(task, waker, scheduler.displayPriority(task));
+}
+
+/** What the machine does once the scheduler has woken a task; `priority` is for the trace. */
+export function finishWakeup(task: Task, waker: Cpu, priority: i32): void {
+  accountWakeup(task);
   task.state = TaskState.Runnable;
-  traceWakeup(waker, task, scheduler.displayPriority(task));
+  traceWakeup(waker, task, priority);
 }

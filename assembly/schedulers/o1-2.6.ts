@@ -191,7 +191,7 @@ export class O1Linux26 extends Scheduler {
         pushAway(queue);
         queue.pushPending = false;
       }
-      const moving = queue.requests;
+      const moving = changetype<O1Task | null>(queue.requests);
       if (moving == null) return;
       queue.requests = moving.nextRequest;
       const destination = o1Cpu(moving.destination);

@@ -50,7 +50,8 @@ export abstract class Scheduler {
 
   /**
    * The whole choosing step: `cpu.current` is the task that leaves, and its state says why: Running if it was
-   * preempted or yielded, else blocked or exited. Returns the next one, the same one, or the idle task.
+   * preempted or yielded, else blocked or exited. Returns the next one, the same one, or the idle task. A scheduler that makes
+   * the switch itself (switching.ts) returns the task that left: then nothing is left to do.
    */
   abstract schedule(cpu: Cpu): Task;
 

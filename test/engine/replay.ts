@@ -69,8 +69,11 @@ export class Replay {
   add(event: TraceEvent): void {
     check(event.timeNs >= this.#nowNs, "time runs backwards");
     this.#nowNs = event.timeNs;
-    check(this.#leaving === null || isSwitchFrom(event, this.#leaving), "a task is moved while it runs, and goes on");
-    this.#leaving = null;
+    // A CPU whose task is pushed away may pull others before it switches.
+    if (event.kind !== "migrate") {
+      check(this.#leaving === null || isSwitchFrom(event, this.#leaving), "a task is moved while it runs, and goes on");
+      this.#leaving = null;
+    }
     switch (event.kind) {
       case "new":
         this.#begin(event.pid, event.cpu);
@@ -82,6 +85,7 @@ export class Replay {
         const task = this.#task(event.pid);
         check(task.cpu === event.fromCpu, "a task is moved from where it is not");
         check(task.state !== "exited", "a task is moved that has exited");
+        check(this.#leaving === null || task.state !== "running", "two tasks are moved while they run");
         if (task.state === "running") this.#leaving = task.pid;
         this.#moveTo(task, event.toCpu);
         break;

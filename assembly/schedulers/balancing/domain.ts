@@ -1,8 +1,9 @@
-/** What the balancers with scheduling domains (2.6.9 … 2.6.22) have in common. Source: o1-2.6.md, sections 10 and 11. */
+/**
+ * The flat scheduling domain of the balancers from 2.6.9 on: its CPUs in a ring, and the rhythm of periodic balancing. A CPU's interval grows while
+ * all is balanced; it is set in milliseconds and kept in ticks too, for every tick asks for it. Source: smp-balancing.md; o1-2.6.md, section 10.
+ */
 import { machine } from "../../machine/machine";
-import { O1Cpu, O1Task } from "../o1-2.6/records";
-import { rules } from "../o1-2.6/rules";
-import { o1Cpu } from "../o1-2.6/runqueue";
+import { WeightedCpu, weightedCpu } from "./weighted-records";
 
 export const enum Kind {
   Busy = 0,
@@ -14,33 +15,32 @@ export const enum Kind {
 export const MAX_INTERVAL: u32 = 4;
 
 /** Each CPU sees the groups of its domain from itself upwards, and round. */
-export function nextInRing(cpu: O1Cpu): O1Cpu {
+export function nextInRing(cpu: WeightedCpu): WeightedCpu {
   const id = cpu.id + 1;
-  return o1Cpu(id == machine.cpuCount ? 0 : id);
+  return weightedCpu(id == machine.cpuCount ? 0 : id);
 }
 
-/** It ran so lately that its data may still be in the cache. Signed: clocks of CPUs differ. */
-export function isHot(task: O1Task, reference: u64): bool {
-  return <i64>(reference - task.lastRan) < rules.cacheHot;
+/** Before the first tick. `busyFactor`: how much more rarely the CPU balances while it is busy. */
+export function initDomain(cpu: WeightedCpu, busyFactor: u64): void {
+  cpu.busyFactor = busyFactor;
+  // CPUs do not balance all in the same tick.
+  cpu.stagger = (<u64>machine.hz * <u64>cpu.id) / <u64>machine.cpuCount;
+  setInterval(cpu, 1);
 }
 
-/** Sets the milliseconds between two rounds of periodic balancing. The tick asks for them in ticks, so those are kept. */
-export function setInterval(cpu: O1Cpu, milliseconds: u32): void {
+/** Sets the milliseconds between two rounds of periodic balancing. */
+export function setInterval(cpu: WeightedCpu, milliseconds: u32): void {
   cpu.interval = milliseconds;
   cpu.idleIntervalTicks = inTicks(milliseconds);
-  cpu.busyIntervalTicks = inTicks(milliseconds * rules.busyFactor);
+  cpu.busyIntervalTicks = inTicks(milliseconds * cpu.busyFactor);
 }
 
-/** Ticks between two rounds of periodic balancing, longer for a busy CPU. */
-export function balanceIntervalTicks(cpu: O1Cpu, idle: bool): u64 {
+/** Ticks between two rounds of periodic balancing. */
+export function intervalTicks(cpu: WeightedCpu, idle: bool): u64 {
   return idle ? cpu.idleIntervalTicks : cpu.busyIntervalTicks;
 }
 
+/** Rounded up, 1 at least. */
 function inTicks(milliseconds: u64): u64 {
   return max<u64>((milliseconds * machine.hz + 999) / 1000, 1);
-}
-
-/** CPUs do not balance all in the same tick: the offset of this one, in ticks. */
-export function staggerOf(cpu: O1Cpu): u64 {
-  return (<u64>machine.hz * <u64>cpu.id) / <u64>machine.cpuCount;
 }

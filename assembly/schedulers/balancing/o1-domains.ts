@@ -7,9 +7,9 @@ import { PriorityArray } from "../../structures/priority-array";
 import { wakeMigrationThread } from "../o1-2.6/migration-thread";
 import { O1Cpu, O1Task } from "../o1-2.6/records";
 import { rules } from "../o1-2.6/rules";
-import { flagIfPreempted, pull } from "../o1-2.6/runqueue";
-import { balanceIntervalTicks, isHot, Kind, MAX_INTERVAL, nextInRing, setInterval } from "./domain";
-import { firstCandidate, nextCandidate } from "./scan";
+import { flagIfPreempted, isHot, pull } from "../o1-2.6/runqueue";
+import { firstCandidate, nextCandidate } from "../shared/candidates";
+import { intervalTicks, Kind, MAX_INTERVAL, nextInRing, setInterval } from "./domain";
 
 /** The load of one task. */
 const LOAD_SCALE: u64 = 128;
@@ -18,6 +18,10 @@ const PUSH_AFTER: u32 = 3;
 
 function queueLoad(cpu: O1Cpu): u64 {
   return LOAD_SCALE * cpu.running;
+}
+
+function o1NextInRing(cpu: O1Cpu): O1Cpu {
+  return changetype<O1Cpu>(nextInRing(cpu));
 }
 
 /** Low guess: nothing is taken from a CPU that is only busy for the moment. */
@@ -44,7 +48,7 @@ export function balanceDomainAtTick(cpu: O1Cpu, wasIdle: bool): void {
   const load = queueLoad(cpu);
   const old = load > cpu.load0 ? cpu.load0 + 1 : cpu.load0;
   cpu.load0 = (old + load) / 2;
-  const interval = balanceIntervalTicks(cpu, wasIdle);
+  const interval = intervalTicks(cpu, wasIdle);
   if (machine.jiffies + cpu.stagger - cpu.lastBalance < interval) return;
   balance(cpu, wasIdle ? Kind.Idle : Kind.Busy);
   // Not set to now: a CPU with an offset catches up one interval a tick at first.
@@ -103,7 +107,7 @@ function findBusiest(me: O1Cpu, kind: Kind): Imbalance {
   let busiest: O1Cpu | null = null;
   let most: u64 = 0;
   let total = mine;
-  for (let cpu = nextInRing(me); cpu != me; cpu = nextInRing(cpu)) {
+  for (let cpu = o1NextInRing(me); cpu != me; cpu = o1NextInRing(cpu)) {
     const load = sourceLoad(cpu);
     total += load;
     if (load > most) {
@@ -154,8 +158,9 @@ function moveFromArray(
   domain: O1Cpu,
 ): i64 {
   let moved: i64 = 0;
-  let task = firstCandidate(array);
-  while (task != null && moved < most) {
+  let candidate = firstCandidate(array);
+  while (candidate != null && moved < most) {
+    const task = changetype<O1Task>(candidate);
     const next = nextCandidate(array, task);
     if (isMovable(task, from, to, kind, domain)) {
       pull(task, from, to, target);
@@ -163,7 +168,7 @@ function moveFromArray(
       flagIfPreempted(task, to);
       moved += 1;
     }
-    task = next;
+    candidate = next;
   }
   return moved;
 }
@@ -181,7 +186,7 @@ function isMovable(task: O1Task, from: O1Cpu, to: O1Cpu, kind: Kind, domain: O1C
 
 /** In the migration thread: a task for every idle CPU of the ring. */
 export function pushToIdleCpus(cpu: O1Cpu): void {
-  for (let target = nextInRing(cpu); target != cpu; target = nextInRing(target)) {
+  for (let target = o1NextInRing(cpu); target != cpu; target = o1NextInRing(target)) {
     if (target.isRunningIdle) move(target, cpu, 1, Kind.Idle, cpu);
   }
 }

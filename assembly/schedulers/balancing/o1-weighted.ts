@@ -1,147 +1,100 @@
 /**
- * Load balancing of 2.6.18 and 2.6.22: one flat scheduling domain, tasks weighed by their nice, so that niceness counts
- * across CPUs. Source: o1-2.6.md, sections 11 and 12. The search for the busiest CPU is in o1-weighted-busiest.ts.
+ * 2.6.18 and 2.6.22 as tenants of the weighted balancer, and when they balance: 2.6.18 in the tick, 2.6.22 in a softirq after the timers.
+ * Source: o1-2.6.md, sections 11 and 12.
  */
-import { machine } from "../../machine/machine";
+import { machine, SCHEDULER } from "../../machine/machine";
+import { PriorityArray } from "../../structures/priority-array";
 import { wakeMigrationThread } from "../o1-2.6/migration-thread";
 import { O1Cpu, O1Task } from "../o1-2.6/records";
 import { rules } from "../o1-2.6/rules";
-import { currentOf, o1Cpu } from "../o1-2.6/runqueue";
-import { balanceIntervalTicks, Kind, MAX_INTERVAL, setInterval } from "./domain";
-import { AVERAGE_WEIGHT, findBusiest, sourceLoad, targetLoad } from "./o1-weighted-busiest";
-import { move } from "./o1-weighted-move";
+import { currentOf, flagIfPreempted, isHot, pull } from "../o1-2.6/runqueue";
+import { intervalTicks, Kind } from "./domain";
+import { balance, balanceNewlyIdle } from "./weighted";
+import { averageLoads } from "./weighted-busiest";
+import { WeightedCpu, WeightedHost, WeightedTask } from "./weighted-records";
 
-/** Failures in a row beyond cache_nice_tries + 2 bring in the migration thread. */
-const PUSH_AFTER: u32 = 3;
-/** ms: how far the interval of a CPU grows that finds pinned tasks only. */
-const MAX_PINNED_INTERVAL: u32 = 512;
+/** Seconds: the longest time between two looks. */
+const LONGEST_PAUSE: u64 = 60;
 
-/** The task's own CPU, or the waker's if that is no more loaded. */
-export function chooseWeightedWakeCpu(task: O1Task, last: O1Cpu, waker: O1Cpu, sync: bool): O1Cpu {
-  const load = sourceLoad(last, 1);
-  const perTask = waker.running ? waker.weighted / waker.running : AVERAGE_WEIGHT;
-  // On a sync wake-up the waker itself is taken off; unsigned, as in the kernel.
-  const wakerLoad = targetLoad(waker, 1) - (sync ? <u64>currentOf(waker).weight : 0);
-  if (wakerLoad <= load && wakerLoad + targetLoad(last, 1) <= perTask) return waker;
-  return 100 * (wakerLoad + task.weight) <= 112 * load ? waker : last;
+@unmanaged
+@final
+export class O1Weighted extends WeightedHost {
+  first(cpu: WeightedCpu): PriorityArray {
+    return changetype<O1Cpu>(cpu).expired;
+  }
+
+  second(cpu: WeightedCpu): PriorityArray | null {
+    return changetype<O1Cpu>(cpu).active;
+  }
+
+  bestPrio(cpu: WeightedCpu): i32 {
+    const queue = changetype<O1Cpu>(cpu);
+    return min<i32>(currentOf(queue).prio, queue.bestExpiredPrio);
+  }
+
+  isHot(task: WeightedTask, from: WeightedCpu): bool {
+    return isHot(changetype<O1Task>(task), changetype<O1Cpu>(from).lastTick);
+  }
+
+  /** To the array of the same kind. */
+  pull(task: WeightedTask, from: WeightedCpu, to: WeightedCpu): void {
+    const pulled = changetype<O1Task>(task);
+    const source = changetype<O1Cpu>(from);
+    const target = changetype<O1Cpu>(to);
+    pull(pulled, source, target, pulled.array == source.expired ? target.expired : target.active);
+    pulled.timestamp = pulled.timestamp - source.lastTick + target.lastTick;
+    flagIfPreempted(pulled, target);
+  }
+
+  wakeThread(cpu: WeightedCpu, waker: WeightedCpu): void {
+    wakeMigrationThread(changetype<O1Cpu>(cpu), changetype<O1Cpu>(waker), true);
+  }
+
+  heaviest(): i64 {
+    return <i64>rules.weight(100) + (100 * 128) / <i64>rules.averageSlice;
+  }
+
+  imbalancePercent(): u64 {
+    return rules.imbalancePercent;
+  }
+
+  retriesPastPinned(): bool {
+    return rules.retriesPastPinned;
+  }
 }
 
+export const weighted = changetype<O1Weighted>(SCHEDULER);
+
 export function balanceWeightedAtTick(cpu: O1Cpu, wasIdle: bool): void {
-  cpu.load0 = cpu.weighted;
-  cpu.load1 = averaged(cpu.load1, cpu.weighted, 1);
-  cpu.load2 = averaged(cpu.load2, cpu.weighted, 2);
+  averageLoads(cpu);
   if (rules.balancesAfterTimers) {
     cpu.idleAtTick = wasIdle;
     if (machine.jiffies >= cpu.nextBalance) cpu.balanceRequested = true;
     return;
   }
-  const interval = balanceIntervalTicks(cpu, wasIdle);
+  const interval = intervalTicks(cpu, wasIdle);
   if (machine.jiffies + cpu.stagger - cpu.lastBalance < interval) return;
-  balance(cpu, wasIdle ? Kind.Idle : Kind.Busy);
+  balance<O1Weighted>(weighted, cpu, wasIdle ? Kind.Idle : Kind.Busy);
   cpu.lastBalance += interval;
-}
-
-/** The mean over 2^shift ticks; rounded up while the load rises. */
-function averaged(old: u64, now: u64, shift: u64): u64 {
-  const weight = ((<u64>1) << shift) - 1;
-  return (old * weight + (now > old ? now + weight : now)) >> shift;
 }
 
 /** The softirq that a tick asked for. */
 export function balanceWeightedAfterTimers(cpu: O1Cpu): void {
   cpu.balanceRequested = false;
-  const interval = balanceIntervalTicks(cpu, cpu.idleAtTick);
+  const interval = intervalTicks(cpu, cpu.idleAtTick);
   if (machine.jiffies >= cpu.lastBalance + interval) {
-    balance(cpu, cpu.idleAtTick ? Kind.Idle : Kind.Busy);
+    balance<O1Weighted>(weighted, cpu, cpu.idleAtTick ? Kind.Idle : Kind.Busy);
     cpu.lastBalance = machine.jiffies;
   }
   // By the interval as it was before the balancing.
-  cpu.nextBalance = min<u64>(machine.jiffies + 60 * <u64>machine.hz, cpu.lastBalance + interval);
+  setNextBalance(cpu, interval);
 }
 
 export function balanceWeightedNewlyIdle(cpu: O1Cpu): void {
-  const moved = pullNewlyIdle(cpu);
-  if (moved || !rules.balancesAfterTimers) return;
-  const next = cpu.lastBalance + balanceIntervalTicks(cpu, true);
-  cpu.nextBalance = min<u64>(machine.jiffies + 60 * <u64>machine.hz, next);
+  const moved = balanceNewlyIdle<O1Weighted>(weighted, cpu);
+  if (!moved && rules.balancesAfterTimers) setNextBalance(cpu, intervalTicks(cpu, true));
 }
 
-function pullNewlyIdle(me: O1Cpu): bool {
-  let candidates = machine.allCpus;
-  let found = findBusiest(me, Kind.NewlyIdle, candidates);
-  while (found.cpu != null) {
-    const busiest = found.cpu!;
-    if (move(me, busiest, busiest.running - 1, found.load, me).count) {
-      me.failed = 0;
-      return true;
-    }
-    if (!rules.retriesPastPinned) return false;
-    candidates &= ~busiest.bit;
-    found = findBusiest(me, Kind.NewlyIdle, candidates);
-  }
-  me.failed = 0;
-  return false;
-}
-
-/** Periodic balancing: pulls from the busiest CPU, past those whose tasks are all pinned where the version does so. */
-function balance(me: O1Cpu, kind: Kind): void {
-  let candidates = machine.allCpus;
-  let pinned = false;
-  let found = findBusiest(me, kind, candidates);
-  while (found.cpu != null) {
-    const busiest = found.cpu!;
-    // It has two tasks at least.
-    const moved = move(me, busiest, busiest.running - 1, found.load, me);
-    pinned = moved.pinned;
-    if (!pinned) {
-      if (moved.count) succeedToMove(me);
-      else failToMove(me, busiest);
-      return;
-    }
-    if (!rules.retriesPastPinned) break;
-    candidates &= ~busiest.bit;
-    found = findBusiest(me, kind, candidates);
-  }
-  me.failed = 0;
-  backOff(me, pinned);
-}
-
-function succeedToMove(me: O1Cpu): void {
-  me.failed = 0;
-  setInterval(me, 1);
-}
-
-/** Nothing to do for now: look more rarely. */
-function backOff(me: O1Cpu, pinned: bool): void {
-  if ((pinned && me.interval < MAX_PINNED_INTERVAL) || me.interval < MAX_INTERVAL) setInterval(me, me.interval * 2);
-}
-
-/** After some failures in a row, the busiest CPU's migration thread is to push a task over. */
-function failToMove(me: O1Cpu, busiest: O1Cpu): void {
-  me.failed += 1;
-  if (me.failed <= PUSH_AFTER) {
-    setInterval(me, 1);
-    return;
-  }
-  if (!busiest.current.allows(me.id)) {
-    backOff(me, true);
-    return;
-  }
-  const active = !busiest.pushPending;
-  if (active) {
-    busiest.pushPending = true;
-    busiest.pushCpu = me.id;
-    wakeMigrationThread(busiest, me, true);
-  }
-  me.failed = 2;
-  if (!active) setInterval(me, 1);
-  else if (me.interval < MAX_INTERVAL) setInterval(me, me.interval * 2);
-}
-
-/** In the migration thread: one task, whatever its weight, for the CPU that asked. */
-export function pushToRequester(cpu: O1Cpu): void {
-  if (cpu.running <= 1) return;
-  const target = o1Cpu(cpu.pushCpu);
-  const heaviest = <i64>rules.weight(100) + (100 * 128) / <i64>rules.averageSlice;
-  move(target, cpu, 1, heaviest, target);
+function setNextBalance(cpu: O1Cpu, interval: u64): void {
+  cpu.nextBalance = min<u64>(machine.jiffies + LONGEST_PAUSE * machine.hz, cpu.lastBalance + interval);
 }

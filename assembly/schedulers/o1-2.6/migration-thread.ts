@@ -23,7 +23,7 @@ export function newMigrationThread(cpu: O1Cpu): O1Task {
 
 /** An ordinary wake-up of the thread of `cpu`; nothing happens if it is awake already. */
 export function wakeMigrationThread(cpu: O1Cpu, waker: O1Cpu, inInterrupt: bool): void {
-  const thread = cpu.migrationThread;
+  const thread = changetype<O1Task>(cpu.migrationThread);
   if (thread.state != TaskState.Sleeping) return;
   accountWakeup(thread);
   activate(thread, cpu, waker, inInterrupt);

@@ -1,9 +1,9 @@
 /** The records of the 2.6 O(1) scheduler: what it keeps of a task and of a CPU (o1-2.6.md, section 2). */
-import { Cpu } from "../../machine/cpu";
 import { LayoutWriter } from "../../machine/layout";
-import { Task } from "../../machine/task";
 import { PriorityArray } from "../../structures/priority-array";
+import { WeightedCpu, WeightedTask } from "../balancing/weighted-records";
 
+/** Priorities: 0 … 139, smaller is better; 0 … 99 real-time. */
 export const MAX_PRIO: i32 = 140;
 export const MAX_RT_PRIO: i32 = 100;
 
@@ -19,16 +19,10 @@ export const enum Activation {
   ByInterrupt = 2,
 }
 
+/** 64 bytes beyond the machine's fields, without gaps: one cache line. */
 @unmanaged
 @final
-export class O1Task extends Task {
-  /** Next on its CPU's list of migration requests, and where it wants to go. (Seldom touched: the rest shares a cache line.) */
-  nextRequest: O1Task | null;
-  destination: i32;
-  /** The array that it is queued in; null: in none. The running task stays queued. */
-  array: PriorityArray | null;
-  /** 0 … 139, smaller is better; 0 … 99 real-time. */
-  prio: i32;
+export class O1Task extends WeightedTask {
   /** 120 + nice, for real-time tasks too: it gives the time slice. */
   staticPrio: i32;
   /** Ticks left. */
@@ -36,59 +30,32 @@ export class O1Task extends Task {
   /** Still on the half slice that its parent gave it. */
   firstTimeSlice: bool;
   activated: i32;
+  /** Interactive credit, 2.6.0 … 2.6.9. */
+  credit: i32;
   /** ns, 0 … NS_MAX_SLEEP: the interactivity estimate. */
   sleepAverage: u64;
   /** ns: of the activation while it waits after a wake-up, else of its last switch. */
   timestamp: u64;
   /** ns: when it last left a CPU. */
   lastRan: u64;
-  /** Interactive credit, 2.6.0 … 2.6.9. */
-  credit: i32;
-  /** Load weight, 2.6.18 and later. */
-  weight: u32;
 }
 
 @unmanaged
 @final
-export class O1Cpu extends Cpu {
+export class O1Cpu extends WeightedCpu {
   active: PriorityArray;
   expired: PriorityArray;
-  /** nr_running: queued tasks, the running one included, the idle task not. */
-  running: u32;
   /** The best static priority in `expired` (2.6.6+). */
   bestExpiredPrio: i32;
   /** jiffies of the first expiry since the arrays were swapped; 0: none. */
   expiredTimestamp: u64;
   /** ns: this CPU's latest tick (2.6.22: or switch). */
   lastTick: u64;
-  migrationThread: O1Task;
-  /** Tasks that wait to be moved away, the newest first. */
-  requests: O1Task | null;
-
   /** Queue lengths of all CPUs as last seen from here (2.6.0, 2.6.6): an array of u32. */
   previousLengths: usize;
-
-  /** Averaged loads: [0] alone in 2.6.9 and 2.6.12. */
-  load0: u64;
-  load1: u64;
-  load2: u64;
-  /** Sum of the weights of the queued tasks (2.6.18+). */
-  weighted: u64;
-  /** Domain state: ms between balancing, jiffies of the last one, failures in a row. */
-  interval: u32;
-  failed: u32;
-  lastBalance: u64;
-  /** `interval` in ticks, while the CPU is idle and while it is busy; and its offset from CPU 0. */
-  idleIntervalTicks: u64;
-  busyIntervalTicks: u64;
-  stagger: u64;
-  /** This CPU's migration thread has been asked to push a task away, to `pushCpu` in 2.6.18+. */
-  pushPending: bool;
-  pushCpu: i32;
   /** 2.6.22: balancing runs as a softirq after the timers. */
   balanceRequested: bool;
   idleAtTick: bool;
-  nextBalance: u64;
 }
 
 export function describeO1Records(writer: LayoutWriter): void {

@@ -11,6 +11,11 @@ export function o1Cpu(id: i32): O1Cpu {
   return changetype<O1Cpu>(machine.cpu(id));
 }
 
+/** It ran so lately that its data may still be in the cache. Signed: clocks of CPUs differ. */
+export function isHot(task: O1Task, reference: u64): bool {
+  return <i64>(reference - task.lastRan) < rules.cacheHot;
+}
+
 export function currentOf(cpu: O1Cpu): O1Task {
   return changetype<O1Task>(cpu.current);
 }
