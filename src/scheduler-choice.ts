@@ -46,20 +46,30 @@ function checkTunables(scheduler: SchedulerInfo, tunables: Readonly<Record<strin
 }
 
 /**
+ * Why the scheduler cannot run the workload at all, to be read behind its id; null where it can.
+ *
+ * @param long width of the kernel's `long` in bits, if one is asked for
+ */
+export function refusalReason(scheduler: SchedulerInfo, workload: Workload, long: number | undefined): string | null {
+  const { minHz, maxHz, maxCpus, longBits } = scheduler;
+  const { cpus, hz } = workload.machine;
+  if (hz < minHz || hz > maxHz) return `cannot run at HZ ${hz}: its time slices need HZ ${minHz} to ${maxHz}`;
+  if (cpus > maxCpus) return `cannot run on ${cpus} CPUs: expected at most ${maxCpus}`;
+  if (long !== undefined && !longBits.some((bits) => bits === long)) {
+    return `cannot run with a long of ${long} bits: expected ${longBits.join(" or ")}`;
+  }
+  return null;
+}
+
+/**
  * What the user should know about this workload under this scheduler.
  *
  * @throws SchedlabError where the scheduler cannot run it at all.
  */
 export function schedulerWarnings(scheduler: SchedulerInfo, workload: Workload, long: number | undefined): string[] {
-  const { id, minHz, maxHz, maxCpus, longBits, policies } = scheduler;
-  const { cpus, hz } = workload.machine;
-  if (hz < minHz || hz > maxHz) {
-    throw new SchedlabError(`${id} cannot run at HZ ${hz}: its time slices need HZ ${minHz} to ${maxHz}`);
-  }
-  if (cpus > maxCpus) throw new SchedlabError(`${id} cannot run on ${cpus} CPUs: expected at most ${maxCpus}`);
-  if (long !== undefined && !longBits.some((bits) => bits === long)) {
-    throw new SchedlabError(`${id} cannot run with a long of ${long} bits: expected ${longBits.join(" or ")}`);
-  }
+  const { id, policies } = scheduler;
+  const reason = refusalReason(scheduler, workload, long);
+  if (reason !== null) throw new SchedlabError(`${id} ${reason}`);
   const warnings: string[] = [];
   for (const [policy, where] of policiesOf(workload)) {
     if (!policies.includes(policy))

@@ -27,18 +27,21 @@ ${environment}
 export const runSummary = `Runs a workload under one scheduler or several and prints, for every task (or, where there are more than twenty, for every group of tasks of one name), its share of the CPU, its waits and its switches. Several schedulers stand side by side. Results go to stdout, all else to stderr.`;
 
 export const schedulerOption =
-  "scheduler, by id or pattern ('o1-2.6.*'); several: repeat it or separate with commas (default: o1)";
+  "scheduler, by id or pattern ('o1-2.6.*'), or all; several: repeat it or separate with commas (default: o1)";
 
 export const afterRun = `
 A trace of several schedulers goes to one file each: --trace out.tsv.gz writes
 out.o1-2.6.0.tsv.gz, out.o1-2.6.22.tsv.gz and so on. A .tsv holds one event a
 line; a .json opens in https://ui.perfetto.dev.
 
-With several schedulers, a --tunable applies to those that have it.
+With several schedulers, a --tunable applies to those that have it. Schedulers
+that a pattern or \`all\` chose, but that cannot run on the machine (its CPUs, its
+HZ), are left out with a note; one that you name is refused.
 
 Examples:
   schedlab run workload.yaml
   schedlab run workload.yaml --scheduler o1-2.6.0 --scheduler o1-2.6.22
+  schedlab run workload.yaml --scheduler all
   schedlab run workload.yaml --cpus 4 --duration 30s --set tasks.intr.count=20
   schedlab run workload.yaml --set 'tasks[0].program[1].sleep=2ms' --timeline
   schedlab run workload.yaml --trace out.json.gz --quiet

@@ -4,7 +4,7 @@ import { SchedlabError } from "../errors.js";
 import { resultCsvLines, resultJsonChunks, type SimulationResult } from "../result/index.js";
 import { type SimulationOptions, schedulers } from "../simulation.js";
 import { formatProblem, type Workload } from "../workload/index.js";
-import { chooseSchedulers } from "./choose-schedulers.js";
+import { chooseSchedulers, leaveOutUnable } from "./choose-schedulers.js";
 import { comparisonTable } from "./comparison-table.js";
 import { exitCodes } from "./exit-codes.js";
 import { loadWorkloadFile } from "./load-workload.js";
@@ -24,9 +24,13 @@ import { traceTargetFor } from "./trace-file.js";
 export async function run(file: string, typed: TypedRunOptions): Promise<number> {
   const options = checkRunOptions(typed);
   const workload = await loadWorkloadFile(file, options.overrides);
-  const chosen = chooseSchedulers(options.schedulers, await schedulers());
+  const asked = chooseSchedulers(options.schedulers, await schedulers());
+  const { able: chosen, note } = leaveOutUnable(asked, workload, options.long);
   checkTunables(options.tunables, chosen);
-  if (!options.quiet) for (const warning of workload.warnings) writeErr(`schedlab: ${formatProblem(warning)}\n`);
+  if (!options.quiet) {
+    for (const warning of workload.warnings) writeErr(`schedlab: ${formatProblem(warning)}\n`);
+    if (note !== null) writeErr(`schedlab: ${note}\n`);
+  }
 
   const progress = createProgress(options);
   const runs: Ran[] = [];

@@ -28,7 +28,12 @@ describe("an option with a wrong value", () => {
     [["--long", "48"], "expected 32 or 64"],
     [["--format", "xml"], "Allowed choices are table, json, csv"],
     [["--scheduler", "o1-2.6.21"], "did you mean o1-2.6."],
-    [["--scheduler", "cfs-*"], "no such scheduler"],
+    [["--scheduler", "cfq-*"], "no such scheduler"],
+    [["--scheduler", "zaphod", "--cpus", "2"], "zaphod cannot run on 2 CPUs: expected at most 1"],
+    [
+      ["--scheduler", "spa-*", "--cpus", "2"],
+      "none is left to run one-hog: spa-nofrills, spa-ws, spa-svr cannot run on",
+    ],
     [["--tunable", "nonsense=1"], "has no such tunable"],
     [["--tunable", "nonsense"], "expected NAME=VALUE"],
     [["--set", "taks.hog.nice=1"], "did you mean tasks.hog.nice?"],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { chooseSchedulers } from "../../src/cli/choose-schedulers.js";
+import { chooseSchedulers, leaveOutUnable } from "../../src/cli/choose-schedulers.js";
 import {
   assignment,
   cpuCount,
@@ -11,6 +11,7 @@ import {
 } from "../../src/cli/option-values.js";
 import { matchesPattern } from "../../src/cli/patterns.js";
 import { parseTracePath, traceTargetFor } from "../../src/cli/trace-file.js";
+import { loadWorkload } from "../../src/workload/index.js";
 import { aScheduler } from "../result/made-up-run.js";
 
 describe("--cpus", () => {
@@ -109,12 +110,14 @@ describe("--scheduler", () => {
     id,
     aliases: id === "o1-2.6.22" ? ["o1"] : [],
   }));
-  const ids = (asked: string[]) => chooseSchedulers(asked, known).map(({ id }) => id);
+  const ids = (asked: string[]) => chooseSchedulers(asked, known).map(({ scheduler }) => scheduler.id);
 
   it("takes ids, aliases, lists and patterns, each scheduler once, in the order asked for", () => {
     expect(ids([])).toEqual(["o1-2.6.22"]);
     expect(ids(["sd-2.6.21", "o1,o1-2.6.22"])).toEqual(["sd-2.6.21", "o1-2.6.22"]);
     expect(ids(["o1-*"])).toEqual(["o1-2.6.0", "o1-2.6.22"]);
+    expect(ids(["all"])).toEqual(known.map(({ id }) => id));
+    expect(ids(["*"])).toEqual(ids(["all"]));
   });
 
   it("suggests the nearest name for one that is unknown", () => {
@@ -123,6 +126,49 @@ describe("--scheduler", () => {
     );
     expect(() => ids(["cfs*"])).toThrow("--scheduler cfs*: no such scheduler; `schedlab list` shows all");
     expect(() => ids([","])).toThrow("expected the id of a scheduler");
+  });
+});
+
+describe("schedulers that cannot run the workload", () => {
+  const workload = loadWorkload({
+    name: "w",
+    machine: { cpus: 2, hz: 1000 },
+    duration: "1s",
+    tasks: [{ name: "t", program: [{ run: "1ms" }] }],
+  });
+  const known = [
+    { ...aScheduler, id: "many" },
+    { ...aScheduler, id: "one", maxCpus: 1 },
+    { ...aScheduler, id: "single", maxCpus: 1 },
+    { ...aScheduler, id: "slow", maxHz: 100 },
+    { ...aScheduler, id: "narrow", longBits: [32] as const },
+  ];
+  const left = (asked: string[], longBits?: number) =>
+    leaveOutUnable(chooseSchedulers(asked, known), workload, longBits);
+  const ids = (asked: string[], longBits?: number) => left(asked, longBits).able.map(({ id }) => id);
+
+  it("are left out where a pattern chose them, with one note that says why", () => {
+    expect(ids(["*"])).toEqual(["many", "narrow"]);
+    expect(left(["all"]).note).toBe(
+      "left out: one, single cannot run on 2 CPUs: expected at most 1; " +
+        "slow cannot run at HZ 1000: its time slices need HZ 100 to 100",
+    );
+    expect(left(["m*"]).note).toBe(null);
+  });
+
+  it("are left out where they have no long of that width", () => {
+    expect(ids(["*"], 64)).toEqual(["many"]);
+    expect(ids(["*"], 32)).toEqual(["many", "narrow"]);
+  });
+
+  it("stay where they are asked for by name, for the run to refuse them", () => {
+    expect(ids(["one"])).toEqual(["one"]);
+    expect(ids(["one", "*"])).toEqual(["one", "many", "narrow"]);
+    expect(ids(["*", "one"])).toEqual(["many", "one", "narrow"]);
+  });
+
+  it("are an error where none is left", () => {
+    expect(() => left(["s*", "one*"])).toThrow("--scheduler: none is left to run w: single, one cannot run on 2 CPUs");
   });
 });
 

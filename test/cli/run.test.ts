@@ -43,8 +43,8 @@ describe("schedlab run", () => {
     const { stdout } = schedlab(["run", massiveIntr, "-s", "o1-2.6.0", "-s", "o1-2.6.6", "--format", "csv"]);
     const lines = stdout.trimEnd().split("\r\n");
     expect(lines.length).toBe(1 + 2 * 10);
-    expect(lines[0]).toMatch(/^scheduler,workload,seed,pid,name/);
-    expect(lines[11]).toMatch(/^o1-2\.6\.6,massive-intr,1,1,intr\/0/);
+    expect(lines[0]).toMatch(/^scheduler,provenance,workload,seed,pid,name/);
+    expect(lines[11]).toMatch(/^o1-2\.6\.6,recorded,massive-intr,1,1,intr\/0/);
   });
 
   it("puts several schedulers side by side in one table of 80 columns", () => {
@@ -54,6 +54,26 @@ describe("schedlab run", () => {
     expect(stdout).toMatch(/^o1-2\.6\.0 +\d/m);
     expect(stdout).toMatch(/[▲▼]/);
     for (const line of stdout.split("\n")) expect(textWidth(line), line).toBeLessThanOrEqual(80);
+  });
+
+  it("runs all schedulers, or those of a pattern, that can run the workload, and names the others once", () => {
+    const run = (scheduler: string, ...args: string[]) => {
+      const command = ["run", massiveIntr, "-s", scheduler, "--duration", "100ms", "--format", "json", ...args];
+      const { status, stdout, stderr } = schedlab(command);
+      expect(status, stderr).toBe(0);
+      const ids = (JSON.parse(stdout) as SimulationResult[]).map((result) => result.scheduler);
+      return { ids, stderr };
+    };
+    const listed: { id: string; maxCpus: number }[] = JSON.parse(
+      schedlab(["list", "schedulers", "--format", "json"]).stdout,
+    );
+    expect(run("all")).toEqual({ ids: listed.map(({ id }) => id), stderr: "" });
+    const { ids, stderr } = run("all", "--cpus", "4");
+    expect(ids).toEqual(listed.filter(({ maxCpus }) => maxCpus >= 4).map(({ id }) => id));
+    const unable = listed.filter(({ maxCpus }) => maxCpus < 4).map(({ id }) => id);
+    expect(stderr).toMatch(/^schedlab: left out: .* cannot run on 4 CPUs: expected at most 1.*\n$/);
+    expect(unable.filter((id) => !stderr.includes(id))).toEqual([]);
+    expect(run("cfs-*", "--cpus", "4", "--quiet")).toEqual({ ids: ["cfs-2.6.23", "cfs-2.6.24"], stderr: "" });
   });
 
   it("says which schedulers decided alike", () => {
