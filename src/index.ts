@@ -11,10 +11,10 @@ export {
   type SimulateOptions,
   Simulation,
   type SimulationOptions,
-  type Snapshot,
   schedulers,
   simulate,
 } from "./simulation.js";
+export type { Snapshot } from "./snapshot.js";
 export * from "./trace/index.js";
 export { version } from "./version.js";
 export * from "./workload/index.js";

@@ -1,6 +1,6 @@
 /** The library's front door: run a workload under a scheduler, at once or step by step. */
 
-import { Engine, type EngineSnapshot } from "./engine/engine.js";
+import { Engine } from "./engine/engine.js";
 import type { WorkloadImage } from "./engine/image.js";
 import type { CpuInspection, TaskInspection } from "./engine/inspect.js";
 import { type EngineModule, loadEngine } from "./engine/load.js";
@@ -8,6 +8,7 @@ import type { Nanoseconds, SchedulerInfo, TaskId, TraceEvent } from "./engine/ty
 import { SchedlabError } from "./errors.js";
 import { buildResult, kernelTaskName, type SimulationResult, taskName } from "./result/index.js";
 import { chooseScheduler, schedulerWarnings, valuesInForce } from "./scheduler-choice.js";
+import { isSameOrigin, type Snapshot, type SnapshotOrigin } from "./snapshot.js";
 import { version } from "./version.js";
 import {
   compileWorkload,
@@ -53,12 +54,6 @@ export interface Inspection {
   readonly timeNs: Nanoseconds;
   readonly cpus: readonly CpuInspection[];
   readonly tasks: readonly (TaskInspection & { readonly name: string })[];
-}
-
-/** A moment of a simulation; restore() goes back to it. */
-export interface Snapshot {
-  readonly timeNs: Nanoseconds;
-  readonly engine: EngineSnapshot;
 }
 
 /** Instants in one call into the core: long enough to cost nothing, short enough for V8 to optimise the loop and for events to be read. */
@@ -171,24 +166,24 @@ export class Simulation {
     return name;
   }
 
-  /** Goes on to `untilNs`, at most to the workload's duration. Events on the way are dropped; see `trace`. */
+  /** Goes on to `untilNs`, or to the workload's duration if that comes first. Events on the way are dropped; see `trace`. */
   advance(untilNs: Nanoseconds): void {
     if (!(untilNs >= this.timeNs)) {
       throw new SchedlabError(`cannot advance to ${untilNs} ns: the simulation is at ${this.timeNs} ns already`);
     }
-    const end = Math.min(untilNs, this.workload.durationNs);
-    while (!this.advanceSlice(end)) {
+    while (!this.advanceSlice(untilNs)) {
       // The next slice.
     }
   }
 
   /**
-   * Some thousand instants towards `untilNs`, for callers with a loop of their own.
+   * Some thousand instants towards `untilNs` (or the workload's duration, if that comes first), for callers with a
+   * loop of their own.
    *
    * @returns true when it is reached.
    */
   advanceSlice(untilNs: Nanoseconds, onEvents?: (events: readonly TraceEvent[]) => void): boolean {
-    const reached = this.engine.advance(untilNs, SLICE);
+    const reached = this.engine.advance(Math.min(untilNs, this.workload.durationNs), SLICE);
     const events = onEvents === undefined ? this.dropEvents() : this.engine.takeEvents();
     if (events.length > 0) onEvents?.(events);
     return reached;
@@ -216,10 +211,14 @@ export class Simulation {
   }
 
   snapshot(): Snapshot {
-    return { timeNs: this.timeNs, engine: this.engine.snapshot() };
+    return { timeNs: this.timeNs, engine: this.engine.snapshot(), origin: this.origin };
   }
 
+  /** @throws SchedlabError where the snapshot was taken of something else. */
   restore(snapshot: Snapshot): void {
+    if (!isSameOrigin(snapshot.origin, this.origin)) {
+      throw new SchedlabError("cannot restore: the snapshot is of another workload, scheduler or other options");
+    }
     this.engine.restore(snapshot.engine);
     // Pids of children forked since may come again for others.
     this.#names.clear();
@@ -257,6 +256,10 @@ export class Simulation {
   /** Lets go of the core's memory. The simulation cannot be used afterwards. */
   dispose(): void {
     this.#engine = null;
+  }
+
+  private get origin(): SnapshotOrigin {
+    return { image: this.image, scheduler: this.scheduler.id, longBits: this.#longBits, tunables: this.#tunables };
   }
 
   private get engine(): Engine {

@@ -189,17 +189,18 @@ export class StatisticsReader {
 
   private readHistogram(address: number): HistogramBuckets {
     if (address === 0) return [];
-    const { view } = this.memory;
+    const { buffer } = this.memory.view;
     const perChunk = constant(this.description, "bucketsPerChunk");
     const buckets: [number, number][] = [];
-    for (let chunk = 0; chunk < constant(this.description, "histogramChunks"); chunk++) {
-      const counters = view.getUint32(address + chunk * 4, true);
-      if (counters === 0) continue;
+    const chunks = new Uint32Array(buffer, address, constant(this.description, "histogramChunks"));
+    chunks.forEach((chunk, index) => {
+      if (chunk === 0) return;
+      const counters = new Uint32Array(buffer, chunk, perChunk);
       for (let bucket = 0; bucket < perChunk; bucket++) {
-        const count = view.getUint32(counters + bucket * 4, true);
-        if (count > 0) buckets.push([chunk * perChunk + bucket, count]);
+        const count = counters[bucket] ?? 0;
+        if (count > 0) buckets.push([index * perChunk + bucket, count]);
       }
-    }
+    });
     return buckets;
   }
 }

@@ -70,6 +70,41 @@ test("others have their turn during a long run", async () => {
   expect(turns).toBeGreaterThan(0);
 });
 
+test("a slice never goes beyond the duration of the workload", async () => {
+  const sleepers = {
+    name: "sleepers",
+    duration: "1s",
+    tasks: [{ name: "a", program: [{ run: "2us" }, { sleep: "10s" }] }],
+  };
+  const simulation = await Simulation.create(sleepers);
+  while (!simulation.advanceSlice(1e12)) expect(simulation.timeNs).toBeLessThan(1e9);
+  expect(simulation.timeNs).toBe(1e9);
+  expect(simulation.finished).toBe(true);
+});
+
+describe("a snapshot", () => {
+  test("can be restored into another simulation of the same workload, and goes on alike", async () => {
+    const [one, other] = await Promise.all([Simulation.create(workload), Simulation.create(workload)]);
+    one.advance(1e9);
+    other.restore(structuredClone(one.snapshot()));
+    one.advance(2e9);
+    other.advance(2e9);
+    expect(other.result().traceDigest).toBe(one.result().traceDigest);
+  });
+
+  test.each([
+    ["another machine", { cpus: 3 }],
+    ["another scheduler", { scheduler: "o1-2.6.0" }],
+    ["another tunable", { tunables: { childPenalty: 50 } }],
+    ["another seed", { seed: 7 }],
+  ])("of %s is refused, and nothing changes", async (_, options) => {
+    const [one, other] = await Promise.all([Simulation.create(workload), Simulation.create(workload, options)]);
+    other.advance(1e9);
+    expect(() => one.restore(other.snapshot())).toThrow(SchedlabError);
+    expect(one.timeNs).toBe(0);
+  });
+});
+
 describe("a simulation that has been disposed of", () => {
   test("says so, whatever is asked of it", async () => {
     const simulation = await Simulation.create(workload);
