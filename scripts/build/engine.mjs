@@ -6,7 +6,8 @@ import { runNode } from "./run.mjs";
 
 /**
  * `build/engine.wasm` and `build/engine.wat` are what is shipped; `build/engine.debug.*` keeps all bounds checks
- * and assertions; `build/probe.wasm` is the shipped code with the internals exported (assembly/probe.ts).
+ * and assertions; `build/probe.wasm` is the shipped code with the internals exported (assembly/probe.ts). The text files show
+ * what asc made; a released wasm has gone through inlining since.
  */
 const variants = [
   { name: "engine", target: "release", entry: "assembly/index.ts" },
@@ -29,7 +30,7 @@ export async function buildEngine() {
   const folder = `build/.compiling-${process.pid}`;
   mkdirSync(inProject(folder), { recursive: true });
   try {
-    await Promise.all(variants.map((variant) => compile(variant, folder)));
+    await Promise.all(variants.map((variant) => compileVariant(variant, folder)));
     for (const file of readdirSync(inProject(folder))) {
       renameSync(join(inProject(folder), file), join(inProject("build"), file));
     }
@@ -41,14 +42,35 @@ export async function buildEngine() {
 }
 
 /**
+ * One wasm from one entry.
+ *
  * @param {{ name: string, target: string, entry: string }} variant
- * @param {string} folder
+ * @param {string} folder where `NAME.wasm` and `NAME.wat` go
  */
-function compile({ name, target, entry }, folder) {
-  return runNode(`asc ${entry} (${target})`, [
+export async function compileVariant({ name, target, entry }, folder) {
+  const wasm = `${folder}/${name}.wasm`;
+  await runNode(`asc ${entry} (${target})`, [
     "node_modules/assemblyscript/bin/asc.js",
     entry,
     ...["--target", target, "--noColors"],
-    ...["--outFile", `${folder}/${name}.wasm`, "--textFile", `${folder}/${name}.wat`],
+    ...["--outFile", wasm, "--textFile", `${folder}/${name}.wat`],
+  ]);
+  if (target === "release") await inline(wasm);
+}
+
+/**
+ * A call costs V8 a stack check and every register that is live across it, and a scheduling step is a chain of some forty small
+ * functions. asc inlines up to 65 (flexible) and 6 (always) units of size; with these limits the standard case takes a seventh less
+ * time, for a fifth more code. The features are those that asc uses.
+ *
+ * @param {string} wasm replaced
+ */
+function inline(wasm) {
+  return runNode(`wasm-opt ${wasm}`, [
+    "node_modules/binaryen/bin/wasm-opt",
+    ...[wasm, "-o", wasm, "-O3"],
+    ...["--flexible-inline-max-function-size=150", "--always-inline-max-function-size=40"],
+    "--one-caller-inline-max-function-size=20000",
+    ...["--enable-bulk-memory", "--enable-sign-ext", "--enable-mutable-globals", "--enable-nontrapping-float-to-int"],
   ]);
 }
