@@ -93,4 +93,36 @@ describe("what the comments of the examples promise", () => {
   it("14: the bystander waits for seconds", () => {
     expect(task(run("14-thud.yaml"), "bystander").longestWaitNs).toBeGreaterThan(3e9);
   });
+
+  it("16: the ring gets nearly all under O(1), and half where sleep earns nothing", () => {
+    const shareOfHog = (id: string) => task(run("16-ring-and-hog.yaml", "-s", id), "hog").share;
+    expect(shareOfHog("o1")).toBeLessThan(0.05);
+    expect(shareOfHog("eevdf")).toBeCloseTo(0.5, 1);
+  });
+
+  it("17: naps gain the busy task nothing under CFS, and nearly everything under 2.6.12", () => {
+    const shareOfBusy = (id: string) => task(run("17-busy-and-hog.yaml", "-s", id), "busy").share;
+    expect(shareOfBusy("cfs")).toBeCloseTo(0.5, 1);
+    expect(shareOfBusy("o1-2.6.12")).toBeGreaterThan(0.9);
+  });
+
+  it("18: dd takes 8 s where nobody hinders it", () => {
+    const alone = [
+      "--set",
+      "tasks.shell.program[2].fork.program[1].run=0",
+      "--set",
+      "tasks.shell.program[3].fork.program[1].run=0",
+    ];
+    const dd = task(run("18-transcode-and-dd.yaml", ...alone), "dd/0");
+    expect(dd.lifetimeNs / 1e9).toBeCloseTo(8.2, 0);
+    expect(task(run("18-transcode-and-dd.yaml", "-s", "o1-2.6.12"), "dd/0").lifetimeNs).toBeGreaterThan(
+      3 * dd.lifetimeNs,
+    );
+  });
+
+  it("19: the foolers make dd take minutes under O(1), and not a moment longer under nicksched", () => {
+    const seconds = (id: string) => task(run("19-two-foolers.yaml", "-s", id), "dd/0").lifetimeNs / 1e9;
+    expect(seconds("o1-2.6.12")).toBeGreaterThan(100);
+    expect(seconds("nicksched")).toBeLessThan(4.2);
+  });
 });

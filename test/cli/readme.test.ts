@@ -3,7 +3,7 @@
  * that prints. `npx vitest run test/cli/readme.test.ts -u` writes the present output into the README.
  */
 import { spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { inProject } from "../../scripts/build/files.mjs";
 import { environment, shell } from "./schedlab.js";
@@ -45,6 +45,13 @@ describe("the README", () => {
     expect(languages.filter((language) => language === "js").length).toBeGreaterThanOrEqual(2);
     expect(languages.filter((language) => language === "sh").length).toBeGreaterThanOrEqual(3);
     expect([...readme.matchAll(/^```text/gm)].length).toBeGreaterThanOrEqual(3);
+  });
+
+  it("leads to every page of the documentation", () => {
+    const pages = [...readdirSync(inProject("docs"), { recursive: true })]
+      .map(String)
+      .filter((path) => /\.md$/.test(path));
+    expect(pages.filter((path) => !readme.includes(`](docs/${path.replaceAll("\\", "/")})`))).toEqual([]);
   });
 
   it("shows what is really printed", async () => {
