@@ -68,7 +68,9 @@ describe.each<Build>(["library", "embedded"])("the %s build in Chromium", (build
       broken,
     });
     expect(complaint).toContain("broken.json");
-    expect(() => loadWorkload(broken, { file: "broken.json" })).toThrow(expect.objectContaining({ message: complaint }));
+    expect(() => loadWorkload(broken, { file: "broken.json" })).toThrow(
+      expect.objectContaining({ message: complaint }),
+    );
   });
 });
 
