@@ -43,12 +43,12 @@ const NORMAL_LEVELS: u32 = 40;
 const ARRAYS: u32 = 64;
 
 /** Knuth's 64-bit linear congruential generator (MMIX): one multiplication; the high bits are good. */
-function nextState(state: u64): u64 {
+export function nextState(state: u64): u64 {
   return state * 6364136223846793005 + 1442695040888963407;
 }
 
 /** 0 … bound - 1. */
-function below(state: u64, bound: u64): u64 {
+export function below(state: u64, bound: u64): u64 {
   return ((state >> 32) * bound) >> 32;
 }
 

@@ -17,6 +17,7 @@ import { clearPriorityArray, PriorityArray, priorityArraySize } from "./structur
 import { clearSlot, nextSlot, SLOT_MAP_SIZE, setSlot } from "./structures/slot-map";
 
 export * from "./bench-loops";
+export * from "./bench-run-queues";
 export * from "./index";
 export { clearSlot, multiplyHigh, negativeLogarithm, nextSlot, powerOfTwo, scale, setSlot, squareRoot };
 

@@ -13,6 +13,7 @@ import { runNode } from "../../scripts/build/run.mjs";
  */
 const table = [
   { name: "structures" },
+  { name: "constant-cost" },
   { name: "peers", needs: buildPeerMachine },
   { name: "standard" },
   { name: "growth" },
