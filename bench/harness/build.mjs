@@ -1,10 +1,9 @@
 /** What the questions need before they can run: the engine, the peers' machine, the package, their own bundles. */
-import { mkdirSync, renameSync } from "node:fs";
+import { mkdirSync, renameSync, rmSync } from "node:fs";
 import { build } from "esbuild";
-import { buildEngine } from "../../scripts/build/engine.mjs";
+import { buildEngine, compileVariant, engineInputs } from "../../scripts/build/engine.mjs";
 import { fingerprint, inProject, isUpToDate, writeWhole } from "../../scripts/build/files.mjs";
 import { buildPackage } from "../../scripts/build/package.mjs";
-import { runNode } from "../../scripts/build/run.mjs";
 
 /**
  * A folder each. `child`: it also starts processes of its own. `needs`: what is built besides the engine.
@@ -54,15 +53,15 @@ export async function bundleQuestions(names) {
 /** assembly/bench.ts → build/bench.wasm, compiled like the engine. */
 async function buildPeerMachine() {
   const stamp = "build/bench.stamp";
-  const wanted = fingerprint(["assembly", "asconfig.json", "node_modules/assemblyscript/package.json"]);
+  const wanted = fingerprint(engineInputs);
   if (isUpToDate(stamp, wanted, ["build/bench.wasm"])) return;
-  mkdirSync(inProject("build"), { recursive: true });
-  const outFile = `build/bench.${process.pid}.tmp.wasm`;
-  await runNode("asc assembly/bench.ts (release)", [
-    "node_modules/assemblyscript/bin/asc.js",
-    "assembly/bench.ts",
-    ...["--target", "release", "--noColors", "--outFile", outFile, "--textFile", ""],
-  ]);
-  renameSync(inProject(outFile), inProject("build/bench.wasm"));
+  const folder = `build/.compiling-bench-${process.pid}`;
+  mkdirSync(inProject(folder), { recursive: true });
+  try {
+    await compileVariant({ name: "bench", target: "release", entry: "assembly/bench.ts" }, folder);
+    renameSync(inProject(`${folder}/bench.wasm`), inProject("build/bench.wasm"));
+  } finally {
+    rmSync(inProject(folder), { recursive: true, force: true });
+  }
   writeWhole(stamp, wanted);
 }

@@ -16,7 +16,8 @@ const variants = [
 ];
 
 const outputs = variants.flatMap(({ name }) => [`build/${name}.wasm`, `build/${name}.wat`]);
-const inputs = ["assembly", "asconfig.json", "node_modules/assemblyscript/package.json", "scripts/build/engine.mjs"];
+/** What a compiled core depends on. */
+export const engineInputs = ["assembly", "asconfig.json", "node_modules/assemblyscript/package.json", "scripts/build/engine.mjs"];
 const stamp = "build/engine.stamp";
 
 /**
@@ -25,7 +26,7 @@ const stamp = "build/engine.stamp";
  * @returns {Promise<boolean>} whether there was anything to do
  */
 export async function buildEngine() {
-  const wanted = fingerprint(inputs);
+  const wanted = fingerprint(engineInputs);
   if (isUpToDate(stamp, wanted, outputs)) return false;
   const folder = `build/.compiling-${process.pid}`;
   mkdirSync(inProject(folder), { recursive: true });
