@@ -17,7 +17,12 @@ const variants = [
 
 const outputs = variants.flatMap(({ name }) => [`build/${name}.wasm`, `build/${name}.wat`]);
 /** What a compiled core depends on. */
-export const engineInputs = ["assembly", "asconfig.json", "node_modules/assemblyscript/package.json", "scripts/build/engine.mjs"];
+export const engineInputs = [
+  "assembly",
+  "asconfig.json",
+  "node_modules/assemblyscript/package.json",
+  "scripts/build/engine.mjs",
+];
 const stamp = "build/engine.stamp";
 
 /**
