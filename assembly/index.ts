@@ -4,7 +4,7 @@
  */
 import { beginJson, currentJson, endJson } from "./machine/json";
 import { describeCodes, describeConstants, describeRecords, LayoutWriter } from "./machine/layout";
-import { machine, SCHEDULER } from "./machine/machine";
+import { machine, SCHEDULER, SCHEDULER_SIZE } from "./machine/machine";
 import { openMachine, reserveTables as reserve, resetMachine } from "./machine/setup";
 import { advance as advanceMachine, nextInstant as nextInstantOfMachine } from "./machine/timeline";
 import { Bfs } from "./schedulers/bfs";
@@ -87,6 +87,8 @@ function serve<S extends Scheduler>(call: Call): u32 {
     case Call.Versions:
       return scheduler.versions();
     case Call.Describe:
+      // What a version does not set is off, whoever was asked before.
+      memory.fill(SCHEDULER, 0, SCHEDULER_SIZE);
       PROFILE.begin(currentJson(), TUNABLES);
       scheduler.profile(ARGUMENTS.version, PROFILE);
       scheduler.layout(LAYOUT);

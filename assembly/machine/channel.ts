@@ -33,8 +33,8 @@ export class WaitList {
 }
 
 /**
- *   offset  0          8          16        20                24
- *           | messages | capacity | (pad)   | receivers (8)   | senders (8) |
+ *   offset  0          8          12              20
+ *           | messages | capacity | receivers (8) | senders (8) |
  */
 @unmanaged
 @final

@@ -3,7 +3,7 @@
  * `machine.now` costs a load; but nothing of it is a module global. Everything else is allocated
  * behind it (memory.ts), and a copy of the bytes from the record to `memoryEnd` is a snapshot.
  *
- * Schedulers know the machine only through this file, wakeup.ts and trace.ts.
+ * Schedulers know the machine's records and services, but not what drives them: timeline.ts and operations.ts.
  */
 
 import { Deadlines } from "../structures/deadlines";

@@ -31,23 +31,30 @@ export function allocate(size: usize): usize {
 
 export function allocateAligned(size: usize, alignment: usize): usize {
   const start = align(machine.memoryEnd, alignment);
+  if (!growTo(start, size)) return 0;
+  machine.memoryEnd = start + size;
+  return start;
+}
+
+/** Sees to it that allocations of so many bytes in all, their alignment included, cannot fail. */
+export function reserve(size: usize): bool {
+  return growTo(machine.memoryEnd, size);
+}
+
+function growTo(start: usize, size: usize): bool {
   const end = start + size;
   // A sum beyond 4 GiB wraps.
   if (end < start) {
     machine.fail(Status.OutOfMemory);
-    return 0;
+    return false;
   }
   const available = <usize>memory.size() * PAGE;
   // memory.size() is 65536 pages at most, which is 0 bytes in 32 bits: then everything fits.
-  if (available != 0 && end > available) {
-    const missing = (end - available + PAGE - 1) / PAGE;
-    // Growing by an eighth at least keeps the number of calls (and of the host's new views) small.
-    const comfortable = max<usize>(missing, available / PAGE / 8);
-    if (memory.grow(<i32>comfortable) < 0 && memory.grow(<i32>missing) < 0) {
-      machine.fail(Status.OutOfMemory);
-      return 0;
-    }
-  }
-  machine.memoryEnd = end;
-  return start;
+  if (available == 0 || end <= available) return true;
+  const missing = (end - available + PAGE - 1) / PAGE;
+  // Growing by an eighth at least keeps the number of calls (and of the host's new views) small.
+  const comfortable = max<usize>(missing, available / PAGE / 8);
+  if (memory.grow(<i32>comfortable) >= 0 || memory.grow(<i32>missing) >= 0) return true;
+  machine.fail(Status.OutOfMemory);
+  return false;
 }

@@ -155,8 +155,9 @@ function setCounter(task: Task, slot: u32, value: u32): void {
 function spanOf(task: Task, instruction: Instruction): u64 {
   if (instruction.argument == 0) return instruction.value;
   if ((instruction.flags & FLAG_SEQUENCE) == 0) return draw(task, instruction.argument - 1, 0);
-  const place = getCounter(task, instruction.slot);
-  setCounter(task, instruction.slot, place + 1);
+  const slot = <u32>instruction.value;
+  const place = getCounter(task, slot);
+  setCounter(task, slot, place + 1);
   return draw(task, instruction.argument - 1, place);
 }
 

@@ -44,7 +44,7 @@ export function isRealtime(policy: i32): bool {
  *           | opcode | flags | slot | argument | value |
  *
  *   opcode            flags            slot           argument           value
- *   run, sleep, io    1 sequence       own counter    distribution + 1   ns when argument is 0
+ *   run, sleep, io    1 sequence       -              distribution + 1   ns when argument is 0; own counter of a sequence
  *   send, receive     1 own, 2 sync    -              channel            -
  *   fork              -                -              document           -
  *   nice              -                -              nice, signed       -

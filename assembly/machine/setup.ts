@@ -3,14 +3,21 @@ import { Scheduler } from "../schedulers/scheduler";
 import { Channel } from "./channel";
 import { machine } from "./machine";
 import { Mark } from "./marks";
-import { align, allocate, allocateAligned, RECORD_ALIGNMENT, resetMemory } from "./memory";
+import { align, allocate, allocateAligned, RECORD_ALIGNMENT, reserve, resetMemory } from "./memory";
 import { makeKernelTask, openChannels, populate, resetPopulation } from "./population";
 import { ChannelSpec, Distribution, Instruction, TaskDocument } from "./program";
 import { TaskState } from "./task";
 import { resetTimers } from "./timers";
-import { resetTrace } from "./trace";
+import { EVENT_SIZE, resetTrace } from "./trace";
 
 const SECOND: u64 = 1_000_000_000;
+
+/**
+ * Room for what a machine and a scheduler set up before there are any tasks, so that nothing of it can fail half-way. The debug
+ * build asserts that it suffices.
+ */
+const SETUP_BYTES: usize = 256 * 1024;
+const SETUP_BYTES_PER_CPU: usize = 32 * 1024;
 
 /** An empty machine; nothing of an earlier one is left. */
 export function resetMachine<S extends Scheduler>(
@@ -29,6 +36,9 @@ export function resetMachine<S extends Scheduler>(
   machine.allCpus = u64.MAX_VALUE >> <u64>(64 - cpus);
   machine.cpuSize = align(scheduler.cpuSize(), RECORD_ALIGNMENT);
   machine.taskSize = align(scheduler.taskSize(), RECORD_ALIGNMENT);
+  const room = SETUP_BYTES + <usize>cpus * SETUP_BYTES_PER_CPU;
+  if (!reserve(room + <usize>traceCapacity * EVENT_SIZE)) return;
+  const before = machine.memoryEnd;
   machine.cpus = allocateAligned(<usize>cpus * machine.cpuSize, RECORD_ALIGNMENT);
   machine.runEnds.open(allocateAligned((<usize>cpus) << 3, RECORD_ALIGNMENT), cpus);
   for (let id = 0; id < cpus; id++) {
@@ -41,6 +51,7 @@ export function resetMachine<S extends Scheduler>(
   }
   resetTimers();
   resetPopulation();
+  assert(machine.memoryEnd - before <= room);
   resetTrace(traceCapacity);
 }
 
@@ -70,7 +81,11 @@ export function reserveTables(
 
 /** The tables are filled in: the scheduler makes its runqueues, and all tasks come into being. */
 export function openMachine<S extends Scheduler>(scheduler: S): void {
+  const room = SETUP_BYTES + <usize>machine.cpuCount * SETUP_BYTES_PER_CPU;
+  if (!reserve(room)) return;
+  const before = machine.memoryEnd;
   scheduler.init(machine.version);
+  assert(machine.memoryEnd - before <= room);
   openChannels(machine.channels, 0, machine.channelCount);
   if (!machine.failure) populate();
 }

@@ -104,8 +104,8 @@ export class CoreRecord {
     const { view } = this.memory;
     const at = this.address + offset;
     if (type === "u64" || type === "i64") view.setBigUint64(at, BigInt(value), true);
-    else if (type === "u8" || type === "bool") view.setUint8(at, Number(value));
-    else if (type === "u16") view.setUint16(at, Number(value), true);
+    else if (type === "u8" || type === "bool") view.setUint8(at, checked(value, 0xff, name));
+    else if (type === "u16") view.setUint16(at, checked(value, 0xffff, name), true);
     else view.setInt32(at, Number(value), true);
   }
 
@@ -114,4 +114,10 @@ export class CoreRecord {
     if (field === undefined) throw new Error(`the engine has no field ${name}`);
     return field;
   }
+}
+
+/** What does not fit would be cut off without a word. */
+function checked(value: number | bigint, most: number, name: string): number {
+  if (value >= 0 && value <= most) return Number(value);
+  throw new RangeError(`${value} does not fit the engine's field ${name}`);
 }

@@ -70,7 +70,7 @@ export class ImageWriter {
       const document = owner[index] ?? 0;
       const place = sequences[document] ?? 0;
       target.set("flags", code(description.instructionFlags, "sequence"));
-      target.set("slot", (image.documents[document]?.loopDepth ?? 0) + place);
+      target.set("value", (image.documents[document]?.loopDepth ?? 0) + place);
       sequences[document] = place + 1;
     });
     return sequences;

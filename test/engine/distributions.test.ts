@@ -1,5 +1,6 @@
 /** Spans drawn at random, from the file to the clock: the right shapes, and the same values everywhere. */
 import { describe, expect, test } from "vitest";
+import { simulate } from "../../src/simulation.js";
 import { compileWorkload, loadWorkload } from "../../src/workload/index.js";
 import { allSchedulers } from "./every-scheduler.js";
 import { play } from "./played.js";
@@ -136,6 +137,13 @@ test("sequence gives its values in order, round and round, at each place in the 
     const spans = times.map((timeNs, index) => timeNs - (times[index - 1] ?? 0));
     expect(spans.slice(0, 9)).toEqual([10, 1, 20, 2, 30, 1, 10, 2, 20]);
   }
+});
+
+test("a program may have more sequences than 16 bits can count, and its loops still end", async () => {
+  const program = Array.from({ length: 70_000 }, () => ({ run: { sequence: [1, 2] } }));
+  const tasks = [{ name: "t", loop: false, program: [{ repeat: { count: 3, program } }] }];
+  const { tasks: results } = await simulate({ duration: "1s", tasks });
+  expect(results[0]).toMatchObject({ state: "exited", cpuTimeNs: 70_000 * (1 + 2 + 1) });
 });
 
 test("a starting time that is a sequence goes by the number of the instance", async () => {

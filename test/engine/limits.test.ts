@@ -49,6 +49,31 @@ describe("where memory runs out", () => {
     expect(simulation.memoryBytes).toBeLessThanOrEqual(64 * 65_536);
   });
 
+  test.each(allSchedulers)(
+    "$id sets up in what memory there is, or says that it does not suffice",
+    async (scheduler) => {
+      const workload = {
+        machine: { cpus: scheduler.maxCpus, hz: 1000 },
+        duration: "1ms",
+        tasks: [{ program: [{ run: "1ms" }] }],
+      };
+      let worked = 0;
+      for (const pages of [4, 6, 8, 10, 12, 16, 24, 32, 40, 48, 64]) {
+        const engine = await engineWithMemory(pages);
+        try {
+          const { totals } = await simulate(workload, { engine, scheduler: scheduler.id });
+          expect(totals.busyNs).toBe(1e6);
+          worked += 1;
+        } catch (error) {
+          expect(error).toBeInstanceOf(SchedlabError);
+          expect((error as Error).message).toMatch(/out of memory/);
+          expect(worked).toBe(0);
+        }
+      }
+      expect(worked).toBeGreaterThan(0);
+    },
+  );
+
   test("a bomb that takes no time at all ends the same way", async () => {
     const engine = await engineWithMemory(64);
     const fork = { loop: false, program: [{ sleep: "120min" }] };
