@@ -54,7 +54,8 @@ export function changePolicy(cpu: CfsCpu, task: CfsTask, policy: i32, rtprio: i3
 export function changeAffinity(cpu: CfsCpu, task: CfsTask, affinity: u64): bool {
   task.affinity = affinity;
   if (task.allows(cpu.id)) return false;
-  cpu.request = task;
+  task.nextRequest = cpu.requests;
+  cpu.requests = task;
   cpu.clock = machine.now;
   wakeMigrationThread(cpu);
   return true;

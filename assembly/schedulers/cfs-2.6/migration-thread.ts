@@ -37,30 +37,38 @@ export function runMigrationThread(cpu: CfsCpu): void {
     pushAway(cpu);
     cpu.pushPending = false;
   }
-  const task = cpu.request;
-  if (task == null) return;
-  cpu.request = null;
-  moveBlocked(cpu, task);
+  const first = cpu.requests;
+  if (first == null) return;
+  cpu.requests = null;
+  let task: CfsTask | null = first;
+  while (task != null) {
+    moveBlocked(cpu, task);
+    task = task.nextRequest;
+  }
+  cpu.moved = first;
 }
 
 /**
- * The blocked task goes to the first CPU that it may use, and is woken there, as from this CPU, which it may not use. It still is
- * the task that leaves this CPU, and its switch is to be written first: tellOfMoved does the rest.
+ * The blocked task goes to the first CPU that it may use, and is woken there, as from this CPU, which it may not use. The newest may
+ * still be the task that leaves this CPU, and that switch is to be written first: tellOfMoved does the rest.
  */
 function moveBlocked(cpu: CfsCpu, task: CfsTask): void {
   const destination = cfsCpu(<i32>ctz(task.affinity));
   move(task, cpu, destination);
   activate(destination, task, true);
   flagIfPreempted(destination, task);
-  cpu.moved = task;
 }
 
-/** The switch is made: now the move and the wake-up are told and accounted for. The choosing step was only called for this. */
-export function tellOfMoved(cpu: CfsCpu, task: CfsTask): void {
+/** The switch is made: now the moves and the wake-ups are told and accounted for. The choosing step was only called for this. */
+export function tellOfMoved(cpu: CfsCpu, first: CfsTask): void {
   cpu.moved = null;
-  accountWakeup(task);
-  task.state = TaskState.Runnable;
-  traceMigrate(task, cpu, cfsCpu(task.cpu));
-  traceWakeup(cpu, task, task.prio);
+  let task: CfsTask | null = first;
+  while (task != null) {
+    accountWakeup(task);
+    task.state = TaskState.Runnable;
+    traceMigrate(task, cpu, cfsCpu(task.cpu));
+    traceWakeup(cpu, task, task.prio);
+    task = task.nextRequest;
+  }
   currentOf(cpu).needResched = cpu.movedFlag;
 }

@@ -30,6 +30,9 @@ export class CfsTask extends FairTask {
   /** Fair clock since when it waits (the kernel's wait_start_fair) or sleeps (sleep_start_fair); 0: neither. */
   stoppedAt: u64;
 
+  /** Next on its CPU's list of migration requests, or of moved tasks. */
+  nextRequest: CfsTask | null;
+
   get node(): TreeNode {
     return changetype<TreeNode>(changetype<usize>(this) + offsetof<CfsTask>("vruntime"));
   }
@@ -78,9 +81,9 @@ export class CfsCpu extends FairCpu {
   inverseOf: u64;
 
   migrationThread: CfsTask;
-  /** The task that has just blocked to be moved away. The thread runs at once, so there is one at most. */
-  request: CfsTask | null;
-  /** The task that has been moved, but whose wake-up is not told yet: see migration-thread.ts. */
+  /** Tasks that are blocked until they are moved away, the newest first: real-time tasks of the best priority run before the thread. */
+  requests: CfsTask | null;
+  /** Those that have been moved, in that order, but whose wake-ups are not told yet: see migration-thread.ts. */
   moved: CfsTask | null;
   /** need-resched of the current task as it really is, meanwhile. */
   movedFlag: bool;
