@@ -80,6 +80,10 @@ export class PeerScheduler extends Scheduler {
 
   layout(writer: LayoutWriter): void {}
 
+  inspectTask(task: Task): void {}
+
+  inspectCpu(cpu: Cpu): void {}
+
   init(version: u32): void {
     this.digest = 2166136261;
     for (let id = 0; id < machine.cpuCount; id++) {

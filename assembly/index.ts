@@ -2,10 +2,13 @@
  * The engine's exports, and the list of schedulers. A host describes() the engine once; for a simulation it calls reset(), sets
  * tunables, reserves tables and writes the workload into them, opens the machine, and advances it in slices.
  */
+import { Cpu } from "./machine/cpu";
+import { INSPECTION, INSPECTION_SIZE } from "./machine/inspection";
 import { beginJson, currentJson, endJson } from "./machine/json";
 import { describeCodes, describeConstants, describeRecords, LayoutWriter } from "./machine/layout";
 import { machine, SCHEDULER, SCHEDULER_SIZE } from "./machine/machine";
 import { openMachine, reserveTables as reserve, resetMachine } from "./machine/setup";
+import { Task } from "./machine/task";
 import { advance as advanceMachine, nextInstant as nextInstantOfMachine } from "./machine/timeline";
 import { Bfs } from "./schedulers/bfs";
 import { CfsLinux26 } from "./schedulers/cfs-2.6";
@@ -29,6 +32,8 @@ const enum Call {
   Reset,
   Open,
   Advance,
+  InspectTask,
+  InspectCpu,
 }
 
 /** The schedulers, one line for each class. The switch stands outside all loops; behind it everything is monomorphic. */
@@ -74,6 +79,8 @@ class Arguments {
   traceCapacity: u32;
   until: u64;
   limit: u32;
+  task: Task;
+  cpu: Cpu;
 }
 
 const ARGUMENTS = changetype<Arguments>(memory.data(64, 8));
@@ -101,6 +108,12 @@ function serve<S extends Scheduler>(call: Call): u32 {
       scheduler.profile(machine.version, PROFILE);
       openMachine<S>(scheduler);
       return machine.failure;
+    case Call.InspectTask:
+      scheduler.inspectTask(ARGUMENTS.task);
+      return 0;
+    case Call.InspectCpu:
+      scheduler.inspectCpu(ARGUMENTS.cpu);
+      return 0;
     default:
       return advanceMachine<S>(scheduler, ARGUMENTS.until, ARGUMENTS.limit);
   }
@@ -198,4 +211,23 @@ export function advance(until: f64, limit: u32): u32 {
 /** The next time at which anything is due, ns. */
 export function nextInstant(): f64 {
   return <f64>nextInstantOfMachine();
+}
+
+/**
+ * Writes what the scheduler derives of a task that has started and not exited, its DerivedTask record, to `inspection`. Who has read it erases
+ * it (`inspectionSize` bytes), so that all is as before.
+ */
+export function inspectTask(task: usize): void {
+  memory.fill(INSPECTION, 0, INSPECTION_SIZE);
+  ARGUMENTS.task = changetype<Task>(task);
+  dispatch(machine.family, Call.InspectTask);
+  ARGUMENTS.task = changetype<Task>(0);
+}
+
+/** The same of a CPU: its DerivedCpu record. */
+export function inspectCpu(cpu: usize): void {
+  memory.fill(INSPECTION, 0, INSPECTION_SIZE);
+  ARGUMENTS.cpu = changetype<Cpu>(cpu);
+  dispatch(machine.family, Call.InspectCpu);
+  ARGUMENTS.cpu = changetype<Cpu>(0);
 }

@@ -1,12 +1,14 @@
 /**
  * The wasm describes the layout of its own records, so that the host holds no offset: it reads and writes fields by name.
  * A record's fields are [offset, type]; types are u8 u16 i32 u32 i64 u64 bool, `Task`, `Cpu`, `Array` (a priority array) and `Tree` (an
- * ordered tree) for references, and `TreeNode` for the place in a task at which a tree holds it.
+ * ordered tree) for references, and `TreeNode` for the place in a task at which a tree holds it. `i32?` and `i64?` may be
+ * NOTHING. Further numbers follow for lists, sets and rows: see the methods.
  */
 import { NO_NODE } from "../structures/ordered-tree";
 import { Channel } from "./channel";
 import { Cpu } from "./cpu";
 import { BUCKETS_PER_CHUNK, CHUNKS } from "./histogram";
+import { INSPECTION, INSPECTION_SIZE } from "./inspection";
 import { JsonWriter } from "./json";
 import { MACHINE, Machine, Status } from "./machine";
 import { Mark } from "./marks";
@@ -46,11 +48,48 @@ export class LayoutWriter {
   }
 
   field(name: string, offset: usize, type: string): void {
+    this.open(name, offset, type);
+    this.json.close("]");
+  }
+
+  /** So many values, one behind the other: [offset, type, count]; count 0: one for each CPU of the machine. */
+  list(name: string, offset: usize, type: string, count: u32): void {
+    this.open(name, offset, type);
+    this.json.number(count);
+    this.json.close("]");
+  }
+
+  /** A set of numbers from `first` on, a u64 bit by bit: [offset, "Set", first]. */
+  set(name: string, offset: usize, first: i32): void {
+    this.open(name, offset, "Set");
+    this.json.number(first);
+    this.json.close("]");
+  }
+
+  /** So many sets, one behind the other: [offset, "Sets", first, count]. */
+  sets(name: string, offset: usize, first: i32, count: u32): void {
+    this.open(name, offset, "Sets");
+    this.json.number(first);
+    this.json.number(count);
+    this.json.close("]");
+  }
+
+  /**
+   * A row of places, some of them empty, with a reference to a task at `taskOffset` in each: [offset, "Row", stride, taskOffset]. The field is
+   * two addresses: of the first place, and of the end.
+   */
+  row(name: string, offset: usize, stride: usize, taskOffset: usize): void {
+    this.open(name, offset, "Row");
+    this.json.number(stride);
+    this.json.number(taskOffset);
+    this.json.close("]");
+  }
+
+  private open(name: string, offset: usize, type: string): void {
     this.json.key(name);
     this.json.open("[");
     this.json.number(offset);
     this.json.text(type);
-    this.json.close("]");
   }
 
   end(): void {
@@ -66,6 +105,8 @@ export class LayoutWriter {
 export function describeConstants(writer: LayoutWriter): void {
   writer.record("constants");
   writer.number("machine", MACHINE);
+  writer.number("inspection", INSPECTION);
+  writer.number("inspectionSize", INSPECTION_SIZE);
   writer.number("eventSize", EVENT_SIZE);
   writer.number("segmentTasks", SEGMENT_TASKS);
   writer.number("histogramChunks", CHUNKS);

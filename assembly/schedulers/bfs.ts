@@ -14,6 +14,7 @@ import { machine } from "../machine/machine";
 import { isRealtime, Policy } from "../machine/program";
 import { Task } from "../machine/task";
 import { chooseNext } from "./bfs/choose";
+import { describeBfsInspection, inspectBfsCpu, inspectBfsTask } from "./bfs/inspection";
 import { findsIdleCpu, flagIdleCpu, flagIfPreempts } from "./bfs/preempt";
 import { enqueue } from "./bfs/queue";
 import { BfsCpu, BfsTask, bfsCpu, currentOf, describeBfsRecords, IDLE_PRIO, NORMAL_PRIO } from "./bfs/records";
@@ -54,6 +55,15 @@ export class Bfs extends Scheduler {
 
   layout(writer: LayoutWriter): void {
     describeBfsRecords(writer);
+    describeBfsInspection(writer);
+  }
+
+  inspectTask(task: Task): void {
+    inspectBfsTask(changetype<BfsTask>(task));
+  }
+
+  inspectCpu(cpu: Cpu): void {
+    inspectBfsCpu(changetype<BfsCpu>(cpu));
   }
 
   init(version: u32): void {

@@ -20,6 +20,7 @@ import { changeAffinity, changeNice, changePolicy } from "./cfs-2.6/attributes";
 import { chooseNext } from "./cfs-2.6/choose";
 import * as fairClock from "./cfs-2.6/fair-clock";
 import { forkOn, startOn } from "./cfs-2.6/fork";
+import { describeCfsInspection, inspectCfsCpu, inspectCfsTask } from "./cfs-2.6/inspection";
 import { newMigrationThread } from "./cfs-2.6/migration-thread";
 import { CfsCpu, CfsTask, describeCfsRecords } from "./cfs-2.6/records";
 import { rules } from "./cfs-2.6/rules";
@@ -52,6 +53,15 @@ export class CfsLinux26 extends Scheduler {
 
   layout(writer: LayoutWriter): void {
     describeCfsRecords(writer);
+    describeCfsInspection(writer);
+  }
+
+  inspectTask(task: Task): void {
+    inspectCfsTask(changetype<CfsTask>(task));
+  }
+
+  inspectCpu(cpu: Cpu): void {
+    inspectCfsCpu(changetype<CfsCpu>(cpu));
   }
 
   init(version: u32): void {

@@ -14,6 +14,7 @@ import { Task } from "../machine/task";
 import { OrderedTree } from "../structures/ordered-tree";
 import { applyAttributes, changeNice, changePolicy } from "./cfs-5.19/attributes";
 import { charge, clearBuddies, enqueue, FIRST_VRUNTIME, lateStart, tick } from "./cfs-5.19/fair";
+import { describeInspection519, inspectCpu519, inspectTask519 } from "./cfs-5.19/inspection";
 import { chooseNext, flagIfPreempted } from "./cfs-5.19/pick";
 import { describeRecords519, FairCpu519, FairTask519, tunables } from "./cfs-5.19/records";
 import { Profile } from "./profile";
@@ -61,6 +62,15 @@ export class CfsLinux519 extends Scheduler {
 
   layout(writer: LayoutWriter): void {
     describeRecords519(writer);
+    describeInspection519(writer);
+  }
+
+  inspectTask(task: Task): void {
+    inspectTask519(changetype<FairTask519>(task));
+  }
+
+  inspectCpu(cpu: Cpu): void {
+    inspectCpu519(changetype<FairCpu519>(cpu));
   }
 
   init(version: u32): void {

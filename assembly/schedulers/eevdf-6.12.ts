@@ -15,6 +15,7 @@ import { Task } from "../machine/task";
 import { OrderedTree } from "../structures/ordered-tree";
 import { applyAttributes, changeNice, changePolicy } from "./eevdf-6.12/attributes";
 import { charge, enqueue, FIRST_VRUNTIME, wakeDelayed, yieldRequest } from "./eevdf-6.12/fair";
+import { describeEevdfInspection, inspectEevdfCpu, inspectEevdfTask } from "./eevdf-6.12/inspection";
 import { chooseNext, flagIfPreempted } from "./eevdf-6.12/pick";
 import { describeEevdfRecords, EevdfCpu, EevdfTask, tunables } from "./eevdf-6.12/records";
 import { Profile } from "./profile";
@@ -56,6 +57,15 @@ export class EevdfLinux612 extends Scheduler {
 
   layout(writer: LayoutWriter): void {
     describeEevdfRecords(writer);
+    describeEevdfInspection(writer);
+  }
+
+  inspectTask(task: Task): void {
+    inspectEevdfTask(changetype<EevdfTask>(task));
+  }
+
+  inspectCpu(cpu: Cpu): void {
+    inspectEevdfCpu(changetype<EevdfCpu>(cpu));
   }
 
   init(version: u32): void {

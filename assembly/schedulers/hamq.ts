@@ -16,6 +16,7 @@ import { place, placeNew } from "./hamq/place";
 import { Profile } from "./profile";
 import { Scheduler } from "./scheduler";
 import { displayPriorityOf } from "./shared/goodness/goodness";
+import { describeGoodnessInspection, inspectGoodnessCpu, inspectGoodnessTask } from "./shared/goodness/inspection";
 import { creditSleep } from "./shared/goodness/recalculation";
 import { currentOf, describeGoodnessRecords, GoodnessCpu, GoodnessTask, goodnessCpu } from "./shared/goodness/records";
 import { rules } from "./shared/goodness/rules";
@@ -58,6 +59,15 @@ export class Hamq extends Scheduler {
 
   layout(writer: LayoutWriter): void {
     describeGoodnessRecords(writer);
+    describeGoodnessInspection(writer);
+  }
+
+  inspectTask(task: Task): void {
+    inspectGoodnessTask(task);
+  }
+
+  inspectCpu(cpu: Cpu): void {
+    inspectGoodnessCpu(changetype<GoodnessCpu>(cpu));
   }
 
   init(version: u32): void {

@@ -15,6 +15,7 @@ import { isRealtime, Policy } from "../machine/program";
 import { liveParent, Task, TaskState } from "../machine/task";
 import { exitTo, forkOn } from "./nicksched/fork";
 import { clearHistory, effectivePrio } from "./nicksched/history";
+import { describeNickInspection, inspectNickCpu, inspectNickTask } from "./nicksched/inspection";
 import {
   currentOf,
   describeNickRecords,
@@ -58,6 +59,15 @@ export class Nicksched extends ThreadHidingScheduler {
 
   layout(writer: LayoutWriter): void {
     describeNickRecords(writer);
+    describeNickInspection(writer);
+  }
+
+  inspectTask(task: Task): void {
+    inspectNickTask(changetype<NickTask>(task));
+  }
+
+  inspectCpu(cpu: Cpu): void {
+    inspectNickCpu(changetype<NickCpu>(cpu));
   }
 
   init(version: u32): void {

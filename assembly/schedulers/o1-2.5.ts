@@ -20,6 +20,7 @@ import { changeAffinity, leaveBare } from "./o1-2.5/affinity";
 import { chooseNext } from "./o1-2.5/choose";
 import { basePrio, worsen } from "./o1-2.5/estimator";
 import { forkOn, reap, startOn } from "./o1-2.5/fork";
+import { describeO1Inspection, inspectO1Cpu, inspectO1Task } from "./o1-2.5/inspection";
 import { describeO1Records, MAX_PRIO, O1Cpu, O1Task } from "./o1-2.5/records";
 import { rules } from "./o1-2.5/rules";
 import { activate, currentOf, deactivate, dequeue, enqueue, flagIfPreempted, o1Cpu } from "./o1-2.5/runqueue";
@@ -49,6 +50,15 @@ export class O1Linux25 extends Scheduler {
 
   layout(writer: LayoutWriter): void {
     describeO1Records(writer);
+    describeO1Inspection(writer);
+  }
+
+  inspectTask(task: Task): void {
+    inspectO1Task(changetype<O1Task>(task));
+  }
+
+  inspectCpu(cpu: Cpu): void {
+    inspectO1Cpu(changetype<O1Cpu>(cpu));
   }
 
   init(version: u32): void {

@@ -20,6 +20,7 @@ import { balanceAfterTimers, chooseWakeCpu, initBalancing, pushAway } from "./ba
 import { chooseNext } from "./o1-2.6/choose";
 import { normalPrio, weightOf } from "./o1-2.6/estimator";
 import { forkOn } from "./o1-2.6/fork";
+import { describeO1Inspection, inspectO1Cpu, inspectO1Task } from "./o1-2.6/inspection";
 import { newMigrationThread, wakeMigrationThread } from "./o1-2.6/migration-thread";
 import { Activation, describeO1Records, MAX_PRIO, MAX_RT_PRIO, O1Cpu, O1Task } from "./o1-2.6/records";
 import { rules } from "./o1-2.6/rules";
@@ -50,6 +51,15 @@ export class O1Linux26 extends Scheduler {
 
   layout(writer: LayoutWriter): void {
     describeO1Records(writer);
+    describeO1Inspection(writer);
+  }
+
+  inspectTask(task: Task): void {
+    inspectO1Task(changetype<O1Task>(task));
+  }
+
+  inspectCpu(cpu: Cpu): void {
+    inspectO1Cpu(changetype<O1Cpu>(cpu));
   }
 
   init(version: u32): void {

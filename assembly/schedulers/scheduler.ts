@@ -27,8 +27,16 @@ export abstract class Scheduler {
   /** Bytes of its task record and of its CPU record: offsetof<…>(). */
   abstract taskSize(): usize;
   abstract cpuSize(): usize;
-  /** Names the fields of its records for inspection. */
+  /** Names the fields of its records for inspection: SchedulerTask and SchedulerCpu as stored, DerivedTask and DerivedCpu as below. */
   abstract layout(writer: LayoutWriter): void;
+
+  /**
+   * For inspection: writes what is in no field but follows from the fields of a task that has started and not exited, or of a CPU, to INSPECTION
+   * (machine/inspection.ts), which is zero. Asked at any moment between two instants. Changes nothing else, not even what is only remembered to
+   * save work.
+   */
+  abstract inspectTask(task: Task): void;
+  abstract inspectCpu(cpu: Cpu): void;
 
   /** The machine, its CPUs and their idle tasks exist; makes the runqueues. */
   abstract init(version: u32): void;

@@ -19,6 +19,7 @@ import { Scheduler } from "./scheduler";
 import { assess, initialInteractiveBonus } from "./spa/bonus";
 import { chargeDelay, chargeRun, chargeSleep, endCycle } from "./spa/cycle";
 import { sharesOf } from "./spa/entitlement";
+import { describeSpaInspection, inspectSpaCpu, inspectSpaTask } from "./spa/inspection";
 import { currentOf, describeSpaRecords, SpaCpu, SpaTask } from "./spa/records";
 import { rules } from "./spa/rules";
 import { count, dequeue, deservedSlot, enqueue, flagIfPreempted, remove, slotOf } from "./spa/runqueue";
@@ -46,6 +47,15 @@ export class SinglePriorityArray extends Scheduler {
 
   layout(writer: LayoutWriter): void {
     describeSpaRecords(writer);
+    describeSpaInspection(writer);
+  }
+
+  inspectTask(task: Task): void {
+    inspectSpaTask(changetype<SpaTask>(task));
+  }
+
+  inspectCpu(cpu: Cpu): void {
+    inspectSpaCpu(changetype<SpaCpu>(cpu));
   }
 
   init(version: u32): void {

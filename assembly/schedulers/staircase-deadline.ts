@@ -26,6 +26,7 @@ import { tick } from "./staircase-deadline/accounting";
 import { balancing, DeadlineBalancing } from "./staircase-deadline/balancing";
 import { chooseNext } from "./staircase-deadline/choose";
 import { exitTo, forkOn } from "./staircase-deadline/fork";
+import { describeDeadlineInspection, inspectDeadlineCpu, inspectDeadlineTask } from "./staircase-deadline/inspection";
 import { renewQuota } from "./staircase-deadline/quota";
 import {
   currentOf,
@@ -62,6 +63,15 @@ export class StaircaseDeadline extends ThreadHidingScheduler {
 
   layout(writer: LayoutWriter): void {
     describeDeadlineRecords(writer);
+    describeDeadlineInspection(writer);
+  }
+
+  inspectTask(task: Task): void {
+    inspectDeadlineTask(changetype<DeadlineTask>(task));
+  }
+
+  inspectCpu(cpu: Cpu): void {
+    inspectDeadlineCpu(changetype<DeadlineCpu>(cpu));
   }
 
   init(version: u32): void {

@@ -25,6 +25,7 @@ import { newPriorityArray } from "./shared/new-array";
 import { activate } from "./staircase/activation";
 import { balancing, StairBalancing } from "./staircase/balancing";
 import { chooseNext, yieldOn } from "./staircase/choose";
+import { describeStairInspection, inspectStairCpu, inspectStairTask } from "./staircase/inspection";
 import { maxBonus, weightOf } from "./staircase/priority";
 import { currentOf, describeStairRecords, MAX_PRIO, StairCpu, StairTask, stairCpu } from "./staircase/records";
 import { rules } from "./staircase/rules";
@@ -53,6 +54,15 @@ export class Staircase extends ThreadHidingScheduler {
 
   layout(writer: LayoutWriter): void {
     describeStairRecords(writer);
+    describeStairInspection(writer);
+  }
+
+  inspectTask(task: Task): void {
+    inspectStairTask(changetype<StairTask>(task));
+  }
+
+  inspectCpu(cpu: Cpu): void {
+    inspectStairCpu(changetype<StairCpu>(cpu));
   }
 
   init(version: u32): void {

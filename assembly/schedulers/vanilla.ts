@@ -15,6 +15,7 @@ import { Task } from "../machine/task";
 import { Profile } from "./profile";
 import { Scheduler } from "./scheduler";
 import { displayPriorityOf } from "./shared/goodness/goodness";
+import { describeGoodnessInspection, inspectGoodnessCpu, inspectGoodnessTask } from "./shared/goodness/inspection";
 import { catchUp, creditSleep } from "./shared/goodness/recalculation";
 import { currentOf, describeGoodnessRecords, GoodnessCpu, GoodnessTask, goodnessCpu } from "./shared/goodness/records";
 import { rules } from "./shared/goodness/rules";
@@ -46,6 +47,15 @@ export class Vanilla extends Scheduler {
 
   layout(writer: LayoutWriter): void {
     describeGoodnessRecords(writer);
+    describeGoodnessInspection(writer);
+  }
+
+  inspectTask(task: Task): void {
+    inspectGoodnessTask(task);
+  }
+
+  inspectCpu(cpu: Cpu): void {
+    inspectGoodnessCpu(changetype<GoodnessCpu>(cpu));
   }
 
   init(version: u32): void {

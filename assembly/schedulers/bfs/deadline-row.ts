@@ -55,8 +55,7 @@ export class DeadlineRow {
       if (deadline < earliest) {
         // Only of those that would win it is asked what else there is to know.
         const task = load<BfsTask>(this.tasks + ((address - this.deadlines) >> 1));
-        // A bias, not a prohibition.
-        if (task.sticky && task.cpu != cpu.id) deadline += longestOffset;
+        deadline += biasOf(task, cpu.id, longestOffset);
         if (deadline < earliest && task.allows(cpu.id)) {
           earliest = deadline;
           best = task;
@@ -65,6 +64,11 @@ export class DeadlineRow {
     }
     return best;
   }
+}
+
+/** By how much later another CPU takes the deadline of a sticky task to be: not a prohibition. */
+export function biasOf(task: BfsTask, cpu: i32, longestOffset: u64): u64 {
+  return task.sticky && task.cpu != cpu ? longestOffset : 0;
 }
 
 function put(row: DeadlineRow, place: u32, task: BfsTask): void {

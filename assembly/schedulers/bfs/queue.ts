@@ -19,18 +19,23 @@ export function enqueue(task: BfsTask): void {
 
 /** The task that this CPU runs next, taken out of the queue; its idle task if it may run none. */
 export function pick(cpu: BfsCpu): BfsTask {
+  const task = firstFor(cpu);
+  if (task == null) return changetype<BfsTask>(cpu.idle);
+  take(task, cpu);
+  return task;
+}
+
+/** The waiting task that this CPU would run next; null if it may run none. */
+export function firstFor(cpu: BfsCpu): BfsTask | null {
   const queue = state.queue;
   let prio = queue.first();
   while (prio < IDLE_PRIO) {
     const task =
       prio == NORMAL_PRIO ? state.deadlines.earliest(cpu, state.longestOffset) : firstAllowed(queue.head(prio), cpu);
-    if (task != null) {
-      take(task, cpu);
-      return task;
-    }
+    if (task != null) return task;
     prio = queue.firstFrom(prio + 1);
   }
-  return changetype<BfsTask>(cpu.idle);
+  return null;
 }
 
 function firstAllowed(head: ListNode, cpu: BfsCpu): BfsTask | null {

@@ -51,7 +51,7 @@ export function charge(cpu: CfsCpu): void {
 }
 
 /** The task's share of the fair time since it stopped running. */
-function missedShare(cpu: CfsCpu, task: CfsTask): i64 {
+export function missedShare(cpu: CfsCpu, task: CfsTask): i64 {
   const passed = min<u64>(<u64>cpu.fairClock - task.stoppedAt, 2 * rules.latency);
   return <i64>(task.weight == NICE_0_WEIGHT ? passed : (passed * task.weight) >> 10);
 }
@@ -74,7 +74,7 @@ function creditSleep(cpu: CfsCpu, task: CfsTask): void {
 }
 
 /** The fair clock less what it is owed, scaled by its weight. */
-function keyOf(cpu: CfsCpu, task: CfsTask): i64 {
+export function keyOf(cpu: CfsCpu, task: CfsTask): i64 {
   let owed = task.waitRuntime;
   if (task.weight != NICE_0_WEIGHT) {
     // u64: with the inverse of policy idle the product wraps.
@@ -131,7 +131,7 @@ export function tick(cpu: CfsCpu, task: CfsTask): void {
 }
 
 /** Tasks that share the latency get less of it each, and preempt each other from a smaller lead on. 32 bits. */
-function tickGranularity(cpu: CfsCpu): u64 {
+export function tickGranularity(cpu: CfsCpu): u64 {
   const count = cpu.fairCount;
   const latency = <u32>rules.latency;
   if (count <= 1) return latency;
@@ -140,7 +140,7 @@ function tickGranularity(cpu: CfsCpu): u64 {
 }
 
 /** Smaller for every nice but 0, for the better and for the worse. */
-function granularityFor(task: CfsTask, granularity: u64): u64 {
+export function granularityFor(task: CfsTask, granularity: u64): u64 {
   if (task.weight == NICE_0_WEIGHT) return granularity;
   if (task.weight < NICE_0_WEIGHT) return (task.weight * granularity) >> 10;
   return (task.inverse * granularity) >> 22;

@@ -76,16 +76,23 @@ export function setNext(cpu: CfsCpu, task: CfsTask): void {
 
 export function tick(cpu: CfsCpu, task: CfsTask): void {
   charge(cpu);
-  const count = cpu.fairCount;
-  if (count <= 1) return;
-  const slice = (period(count) * task.weight) / cpu.fairLoad;
-  if (task.sliceExec > slice) machine.flagResched(cpu);
+  if (cpu.fairCount <= 1) return;
+  if (task.sliceExec > sliceOf(cpu, task)) machine.flagResched(cpu);
+}
+
+/** ns that a queued task may run before it has had its part of the period. */
+export function sliceOf(cpu: CfsCpu, task: CfsTask): u64 {
+  return (period(cpu.fairCount) * task.weight) / cpu.fairLoad;
+}
+
+/** Virtual ns by which a woken task must be behind the current one to preempt it. */
+export function wakeupLead(current: CfsTask): u64 {
+  return virtualTime(rules.wakeupGranularity, current);
 }
 
 /** Unsigned and wrapping, as in the kernel: near the wrap it differs from the order of the tree. */
 export function preemptsAtWakeup(task: CfsTask, current: CfsTask): bool {
-  const lead = virtualTime(rules.wakeupGranularity, current);
-  return <u64>task.vruntime + lead < <u64>current.vruntime;
+  return <u64>task.vruntime + wakeupLead(current) < <u64>current.vruntime;
 }
 
 /** A new task begins one virtual slice late. */

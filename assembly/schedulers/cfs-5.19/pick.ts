@@ -12,7 +12,12 @@ import { FairCpu519, FairTask519, taskOf, tunables } from "./records";
 function distance(first: FairTask519, second: FairTask519): i32 {
   const lead = first.vruntime - second.vruntime;
   if (lead <= 0) return -1;
-  return lead > virtualTime(tunables.wakeupGranularity, second) ? 1 : 0;
+  return lead > wakeupLead(second) ? 1 : 0;
+}
+
+/** Virtual ns by which a woken task must be behind the current one to preempt it. */
+export function wakeupLead(current: FairTask519): i64 {
+  return virtualTime(tunables.wakeupGranularity, current);
 }
 
 /** Whether a task that has become runnable should run now. */
@@ -42,7 +47,7 @@ function flagIfPreemptedFairly(cpu: FairCpu519, current: FairTask519, task: Fair
 }
 
 /** `current`: the current task if it is a candidate. */
-function pick(cpu: FairCpu519, current: FairTask519 | null): FairTask519 {
+export function pick(cpu: FairCpu519, current: FairTask519 | null): FairTask519 {
   const first = cpu.tree.first;
   let left = first == NO_NODE ? current! : taskOf(first);
   if (current != null && current.vruntime - left.vruntime < 0) left = current;

@@ -50,7 +50,7 @@ export function enqueue(cpu: EevdfCpu, task: EevdfTask, isNew: bool): void {
   cpu.running += 1;
 }
 
-function lagOf(cpu: EevdfCpu, task: EevdfTask): i64 {
+export function lagOf(cpu: EevdfCpu, task: EevdfTask): i64 {
   const limit = virtualTime(tunables.longestLag, task);
   return max<i64>(min<i64>(averageVruntime(cpu) - task.vruntime, limit), -limit);
 }

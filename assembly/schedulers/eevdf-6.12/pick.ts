@@ -9,7 +9,7 @@ import { charge, dequeueSleeper, finishDelayed, putPrevious, remove, setNext } f
 import { EevdfCpu, EevdfTask, taskOf } from "./records";
 
 /** Changes nothing. The queue is not empty. The task may be a delayed one. */
-function pick(cpu: EevdfCpu): EevdfTask {
+export function pick(cpu: EevdfCpu): EevdfTask {
   let current = cpu.fairCurrent;
   if (current != null && !current.onQueue) current = null;
   if (cpu.fairCount == 1) return current == null ? taskOf(cpu.tree.first) : current;

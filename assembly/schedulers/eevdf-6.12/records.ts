@@ -82,7 +82,7 @@ export function describeEevdfRecords(writer: LayoutWriter): void {
   writer.field("execStart", offsetof<EevdfTask>("execStart"), "u64");
   writer.field("vruntime", offsetof<EevdfTask>("vruntime"), "i64");
   writer.field("deadline", offsetof<EevdfTask>("deadline"), "i64");
-  writer.field("lag", offsetof<EevdfTask>("lag"), "i64");
+  writer.field("keptLag", offsetof<EevdfTask>("lag"), "i64");
   writer.end();
   writer.record("SchedulerCpu");
   writer.field("running", offsetof<EevdfCpu>("running"), "u32");

@@ -50,10 +50,14 @@ export function clearHistory(task: NickTask): void {
   task.sleepAverage = 0;
 }
 
+/** Levels, 0 for a hog … bonusRange for a sleeper. */
+export function bonusOf(task: NickTask): i32 {
+  return <i32>((tuning.bonusRange * task.sleepAverage + HISTORY_SCALE / 2) / HISTORY_SCALE);
+}
+
 /** For nice 0: 140 for a hog … 120 for a sleeper. */
 export function effectivePrio(task: NickTask): i32 {
   if (isRealtime(task.policy)) return 99 - task.rtprio;
-  const bonus = (tuning.bonusRange * task.sleepAverage + HISTORY_SCALE / 2) / HISTORY_SCALE;
-  const prio = task.staticPrio + 10 - <i32>bonus;
+  const prio = task.staticPrio + 10 - bonusOf(task);
   return min<i32>(max<i32>(prio, MAX_RT_PRIO), MAX_PRIO - 1);
 }

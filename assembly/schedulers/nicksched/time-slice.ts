@@ -15,10 +15,14 @@ import { tuning } from "./tuning";
 export function sliceOf(task: NickTask): u32 {
   if (isRealtime(task.policy)) return tuning.longestSlice;
   const cpu = nickCpu(task.cpu);
-  const queued = min<i32>(cpu.active.firstFrom(MAX_RT_PRIO), cpu.expired.firstFrom(MAX_RT_PRIO));
-  const best = min<i32>(queued, task.prio);
+  const best = min<i32>(bestQueued(cpu), task.prio);
   const base = (tuning.longestSlice + tuning.shortestSlice) / <u32>(task.prio - best + 2);
   return max<u32>((base * <u32>(best - MAX_RT_PRIO + 8)) / 24, 1);
+}
+
+/** The best priority of the queued normal tasks; MAX_PRIO if there are none. */
+export function bestQueued(cpu: NickCpu): i32 {
+  return min<i32>(cpu.active.firstFrom(MAX_RT_PRIO), cpu.expired.firstFrom(MAX_RT_PRIO));
 }
 
 /** The whole tick of a CPU, but for the counting of jiffies; a fork may call it too. */

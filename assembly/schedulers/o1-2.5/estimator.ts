@@ -50,14 +50,18 @@ export function creditSleep(task: O1Task, cpu: O1Cpu): void {
   if (realtime) return;
   if (rules.estimator == Estimator.SleepAverage) {
     creditSleepAverage(task, jiffies());
-  } else if (rules.estimator == Estimator.LastSleep) {
-    // A fork does not stamp the child: it wins what its parent's last sleep is ago.
-    improve(task, ((jiffies() - task.sleptAt) * rules.bonusPerSecond) / rules.hz);
   } else {
-    // The counters of two CPUs have nothing to do with each other: a difference below zero wraps to the best priority.
-    improve(task, cpu.swapCount - task.lastSwap);
+    improve(task, sleepBonus(task, cpu));
     if (rules.estimator == Estimator.SwapsSinceActivation) task.lastSwap = cpu.swapCount;
   }
+}
+
+/** Levels that a sleep which ends now is worth, where the priority drifts. */
+export function sleepBonus(task: O1Task, cpu: O1Cpu): u32 {
+  // A fork does not stamp the child: it wins what its parent's last sleep is ago.
+  if (rules.estimator == Estimator.LastSleep) return ((jiffies() - task.sleptAt) * rules.bonusPerSecond) / rules.hz;
+  // The counters of two CPUs have nothing to do with each other: a difference below zero wraps to the best priority.
+  return cpu.swapCount - task.lastSwap;
 }
 
 function improve(task: O1Task, bonus: u32): void {

@@ -58,12 +58,21 @@ export function creditHistorySleep(task: O1Task, now: u32): bool {
 
 /** 0 for a task that always sleeps … hogPenalty for one that never does. */
 export function historyPenalty(task: O1Task, now: u32): u32 {
-  const sum = task.history0 + task.history1 + task.history2 + task.history3;
+  const slept = sleptTicks(task);
   // A hog, at every tick: spare the divisions.
-  if (sum == 0) return rules.hogPenalty;
+  return slept == 0 ? rules.hogPenalty : penaltyOf(slept, tickOfSecond(now));
+}
+
+/** Ticks that the task slept, of the last four seconds. */
+export function sleptTicks(task: O1Task): u32 {
+  return task.history0 + task.history1 + task.history2 + task.history3;
+}
+
+/** The penalty for so many ticks of sleep, this far into the present second. */
+export function penaltyOf(slept: u32, tick: u32): u32 {
   const hz = rules.hz;
   // Three whole seconds, and the present one so far.
-  const sleep = (sum * hz) / (3 * hz + tickOfSecond(now));
+  const sleep = (slept * hz) / (3 * hz + tick);
   return (rules.hogPenalty * (hz - sleep)) / hz;
 }
 

@@ -66,6 +66,6 @@ function expire(cpu: O1Cpu, task: O1Task): void {
 }
 
 /** Tasks in `expired` have waited too long. `running` counts the expiring task. */
-function isStarving(cpu: O1Cpu): bool {
+export function isStarving(cpu: O1Cpu): bool {
   return cpu.expiredAt != 0 && jiffies() - cpu.expiredAt >= rules.starvationLimit * cpu.running + 1;
 }

@@ -58,7 +58,7 @@ function expire(cpu: O1Cpu, task: O1Task): void {
 }
 
 /** Tasks in `expired` have waited too long, or one of better nice waits there. `running` counts the expiring task. */
-function isStarving(cpu: O1Cpu): bool {
+export function isStarving(cpu: O1Cpu): bool {
   if (rules.starvesByStaticPrio && currentOf(cpu).staticPrio > cpu.bestExpiredPrio) return true;
   if (cpu.expiredTimestamp == 0) return false;
   return machine.jiffies - cpu.expiredTimestamp > rules.starvationLimit * cpu.running;

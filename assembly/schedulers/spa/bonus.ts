@@ -59,12 +59,17 @@ function throughputBonus(task: SpaTask, cpu: SpaCpu): i32 {
   return <i32>((delay * <u64>rules.maxDelayBonus + whole / 2) / whole);
 }
 
+/** ns of waiting in a cycle that its share of the CPU makes unavoidable. */
+export function expectedDelay(task: SpaTask, cpu: SpaCpu): u64 {
+  const own = sharesOf(task.nice) << SHARES_FRACTION;
+  const all = cpu.smoothedShares;
+  return all <= own ? 0 : (task.averageRun * (all - own)) / own;
+}
+
 /** By how much it waited longer than its share of the CPU makes unavoidable, rounded down. */
 function fairnessBonus(task: SpaTask, cpu: SpaCpu): i32 {
   const run = task.averageRun;
-  const own = sharesOf(task.nice) << SHARES_FRACTION;
-  const all = cpu.smoothedShares;
-  const expected = all <= own ? 0 : (run * (all - own)) / own;
+  const expected = expectedDelay(task, cpu);
   if (task.averageDelay <= expected) return 0;
   const excess = task.averageDelay - expected;
   return <i32>((excess * <u64>rules.maxDelayBonus) / (excess + run));

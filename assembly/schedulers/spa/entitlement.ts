@@ -6,7 +6,7 @@ import { rules } from "./rules";
 /** Fixed point of the smoothed sum of shares. */
 export const SHARES_FRACTION: u64 = 7;
 
-const MILLION: u64 = 1_000_000;
+export const MILLION: u64 = 1_000_000;
 /** The slots of the 40 nice levels; their middle is what the greediest task per share gets. */
 const NICE_SPAN: u64 = 39;
 const MIDDLE: u64 = 20;
@@ -20,13 +20,16 @@ export function sharesOf(nice: i32): u64 {
 export function entitlementPrio(task: SpaTask, cpu: SpaCpu): i32 {
   const used = usagePerShare(task);
   if (used > cpu.yardstick) cpu.yardstick = used;
-  const yardstick = cpu.yardstick;
+  return prioByUsage(used, cpu.yardstick);
+}
+
+export function prioByUsage(used: u64, yardstick: u64): i32 {
   if (yardstick == 0) return BEST_NORMAL_SLOT;
   return BEST_NORMAL_SLOT + <i32>min<u64>(NICE_SPAN, (MIDDLE * used) / yardstick);
 }
 
 /** Millionths of the CPU per share. */
-function usagePerShare(task: SpaTask): u64 {
+export function usagePerShare(task: SpaTask): u64 {
   const cycle = task.averageRun + task.averageSleep + task.averageDelay;
   if (cycle == 0) return 0;
   return (task.averageRun * MILLION) / cycle / sharesOf(task.nice);

@@ -21,7 +21,11 @@ export function slotOf(task: SpaTask, cpu: SpaCpu): i32 {
 /** The slot that a task deserves, by its averages and bonuses as they stand. With entitlements it may raise the yardstick. */
 export function deservedSlot(task: SpaTask, cpu: SpaCpu): i32 {
   if (isRealtime(task.policy)) return 99 - task.rtprio;
-  const prio = rules.ranksByEntitlement ? entitlementPrio(task, cpu) : 120 + task.nice;
+  return slotFor(task, rules.ranksByEntitlement ? entitlementPrio(task, cpu) : 120 + task.nice);
+}
+
+/** Of a normal task with this priority before bonuses. */
+export function slotFor(task: SpaTask, prio: i32): i32 {
   // Only bonuses beyond the usual maximum ever meet the limits.
   return min<i32>(max<i32>(prio + rules.bonusSlots - bonusPoints(task), BEST_NORMAL_SLOT), rules.worstSlot);
 }

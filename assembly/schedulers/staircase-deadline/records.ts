@@ -67,7 +67,7 @@ export function describeDeadlineRecords(writer: LayoutWriter): void {
   writer.field("quota", offsetof<DeadlineTask>("quota"), "i32");
   writer.field("timeSlice", offsetof<DeadlineTask>("timeSlice"), "i32");
   writer.field("firstTimeSlice", offsetof<DeadlineTask>("firstTimeSlice"), "bool");
-  writer.field("usedSlots", offsetof<DeadlineTask>("usedSlots"), "u64");
+  writer.set("usedSlots", offsetof<DeadlineTask>("usedSlots"), MAX_RT_PRIO);
   writer.field("rotation", offsetof<DeadlineTask>("rotation"), "u64");
   writer.field("arrayCpu", offsetof<DeadlineTask>("arrayCpu"), "u8");
   writer.field("lastRan", offsetof<DeadlineTask>("lastRan"), "u64");

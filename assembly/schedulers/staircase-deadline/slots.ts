@@ -32,24 +32,35 @@ export function noteChoice(task: DeadlineTask, cpu: DeadlineCpu, slot: i32): voi
   if (slot > levelOf(cpu, task.staticPrio)) store<u8>(cpu.levels + <usize>(task.staticPrio - MAX_RT_PRIO), <u8>slot);
 }
 
+/** Its row of the matrix, bit by bit; a batch task may have any slot from its static priority on. */
+export function entitledSlots(task: DeadlineTask): u64 {
+  if (task.policy != Policy.Batch) return ALL_SLOTS & ~tuning.blocked(task.staticPrio);
+  return ALL_SLOTS & (u64.MAX_VALUE << (<u64>(task.staticPrio - MAX_RT_PRIO)));
+}
+
 /** The next slot that the task may have in this rotation; MAX_PRIO: none is left, or a better nice level has expired. */
-function nextSlot(task: DeadlineTask, cpu: DeadlineCpu): i32 {
+export function nextSlot(task: DeadlineTask, cpu: DeadlineCpu): i32 {
   const staticPrio = task.staticPrio;
   if (staticPrio > cpu.expiredBestStatic) return MAX_PRIO;
   const batch = task.policy == Policy.Batch;
   let from = MAX_RT_PRIO;
-  if (staticPrio < cpu.activeBestStatic) {
-    if (!batch) cpu.activeBestStatic = staticPrio;
-  } else if (staticPrio > cpu.activeBestStatic) {
+  if (staticPrio > cpu.activeBestStatic) {
     // Not above where the better nice levels have got to.
     for (let level = cpu.activeBestStatic; level <= staticPrio; level++) from = max<i32>(from, levelOf(cpu, level));
-  } else if (!tuning.interactive) {
+  } else if (staticPrio == cpu.activeBestStatic && !tuning.interactive) {
     from = levelOf(cpu, staticPrio);
   }
   if (batch) from = max<i32>(from, staticPrio);
   const taken = batch ? task.usedSlots : task.usedSlots | tuning.blocked(staticPrio);
   const free = ~taken & ALL_SLOTS & (u64.MAX_VALUE << (<u64>(from - MAX_RT_PRIO)));
   return free ? MAX_RT_PRIO + <i32>ctz(free) : MAX_PRIO;
+}
+
+/** It competes for slots, unless a better nice level has expired; a batch task does not count. */
+function noteStaticPrio(task: DeadlineTask, cpu: DeadlineCpu): void {
+  const staticPrio = task.staticPrio;
+  if (staticPrio >= cpu.activeBestStatic || staticPrio > cpu.expiredBestStatic) return;
+  if (task.policy != Policy.Batch) cpu.activeBestStatic = staticPrio;
 }
 
 /** The best slot of the task's row of the matrix. */
@@ -95,6 +106,7 @@ function recalculate(task: DeadlineTask, cpu: DeadlineCpu): void {
     startAfresh(task, cpu, cpu.active);
   }
   const slot = nextSlot(task, cpu);
+  noteStaticPrio(task, cpu);
   if (slot == MAX_PRIO) {
     expire(task, cpu);
     return;

@@ -22,14 +22,18 @@ export function loseBonus(task: StairTask): void {
   if (task.bonus > 0) task.bonus -= 1;
 }
 
+/** Intervals of the slice that are used up. */
+export function stepsDown(task: StairTask): u32 {
+  const full = sliceOf(task);
+  // More than the full slice is left where nice has shortened it since.
+  return full > task.slice ? (full - task.slice) / intervalOf(task) : 0;
+}
+
 /** A step up for each bonus point, a step down for each interval of the slice that is used up. */
 export function effectivePrio(task: StairTask): i32 {
   if (isRealtime(task.policy)) return 99 - task.rtprio;
-  const full = sliceOf(task);
-  // More than the full slice is left where nice has shortened it since.
-  const used = full > task.slice ? (full - task.slice) / intervalOf(task) : 0;
   const bonus = task.policy == Policy.Batch ? 0 : <i32>task.bonus;
-  return min<i32>(task.staticPrio - bonus + <i32>used, MAX_PRIO - 1);
+  return min<i32>(task.staticPrio - bonus + <i32>stepsDown(task), MAX_PRIO - 1);
 }
 
 /** The load weight by class, nice and rtprio. The migration thread has none. */

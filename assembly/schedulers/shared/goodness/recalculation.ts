@@ -43,9 +43,15 @@ function renew(candidate: Candidate, recalculations: u32): void {
 /** 2.4: applies the recalculations that the task has missed while it was on no queue. */
 export function catchUp(task: GoodnessTask, queue: RunQueue): void {
   if (rules.dynamicPriorities) return;
-  let missed = queue.recalculations - task.recalculations;
+  const missed = queue.recalculations - task.recalculations;
   if (missed == 0) return;
   task.recalculations = queue.recalculations;
+  task.slice = sliceAfter(task, missed);
+}
+
+/** 2.4: the slice after so many more recalculations. */
+function sliceAfter(task: GoodnessTask, recalculations: u32): i32 {
+  let missed = recalculations;
   const full = rules.slice(task.nice);
   let slice = task.slice;
   // counter / 2 + ticks halves the distance to its fixed point, and stays there: few rounds, however many were missed.
@@ -55,7 +61,18 @@ export function catchUp(task: GoodnessTask, queue: RunQueue): void {
     slice = next;
     missed -= 1;
   }
-  task.slice = slice;
+  return slice;
+}
+
+/** What catchUp would make of the slice. */
+export function presentSlice(task: GoodnessTask, queue: RunQueue): i32 {
+  return rules.dynamicPriorities ? task.slice : sliceAfter(task, queue.recalculations - task.recalculations);
+}
+
+/** 2.5.2-pre9: a point for each recalculation that the task has missed. */
+export function creditedDynamicPriority(task: GoodnessTask, queue: RunQueue): u32 {
+  const missed = queue.recalculations - task.recalculations;
+  return min<u32>(<u32>task.dynamicPriority + missed, rules.maxDynamicPriority);
 }
 
 /** What a task gets for its sleep when it is queued again. */
@@ -64,7 +81,6 @@ export function creditSleep(task: GoodnessTask, queue: RunQueue): void {
     catchUp(task, queue);
     return;
   }
-  const missed = queue.recalculations - task.recalculations;
-  task.dynamicPriority = <u16>min<u32>(<u32>task.dynamicPriority + missed, rules.maxDynamicPriority);
+  task.dynamicPriority = <u16>creditedDynamicPriority(task, queue);
   task.recalculations = queue.recalculations;
 }
