@@ -1,13 +1,25 @@
 /** schedlab: what would that scheduler have done? The public API, the same in Node and in browsers. */
 
-export type * from "./engine/inspect.js";
+export type * from "./engine/inspection/bfs.js";
+export type * from "./engine/inspection/cfs-2.6.js";
+export type * from "./engine/inspection/cfs-5.19.js";
+export type * from "./engine/inspection/eevdf-6.12.js";
+export type * from "./engine/inspection/goodness.js";
+export type * from "./engine/inspection/nicksched.js";
+export type * from "./engine/inspection/o1-2.5.js";
+export type * from "./engine/inspection/o1-2.6.js";
+export type * from "./engine/inspection/schedulers.js";
+export type * from "./engine/inspection/spa.js";
+export type * from "./engine/inspection/staircase.js";
+export type * from "./engine/inspection/staircase-deadline.js";
+export type * from "./engine/inspection/types.js";
 export type { EngineModule, EngineSource } from "./engine/load.js";
 export { loadEngine } from "./engine/load.js";
 export type * from "./engine/types.js";
 export { SchedlabError } from "./errors.js";
 export * from "./result/index.js";
 export {
-  type Inspection,
+  isInspectionOf,
   type SimulateOptions,
   Simulation,
   type SimulationOptions,

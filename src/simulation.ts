@@ -2,7 +2,8 @@
 
 import { Engine } from "./engine/engine.js";
 import type { WorkloadImage } from "./engine/image.js";
-import type { CpuInspection, TaskInspection } from "./engine/inspect.js";
+import type { InspectionOf, SchedulerId } from "./engine/inspection/schedulers.js";
+import type { Inspection } from "./engine/inspection/types.js";
 import { type EngineModule, loadEngine } from "./engine/load.js";
 import type { Nanoseconds, SchedulerInfo, TaskId, TraceEvent } from "./engine/types.js";
 import { SchedlabError } from "./errors.js";
@@ -50,12 +51,6 @@ export interface SimulateOptions extends SimulationOptions {
   readonly onEvents?: (events: readonly TraceEvent[]) => void;
 }
 
-export interface Inspection {
-  readonly timeNs: Nanoseconds;
-  readonly cpus: readonly CpuInspection[];
-  readonly tasks: readonly (TaskInspection & { readonly name: string })[];
-}
-
 /** Instants in one call into the core: long enough to cost nothing, short enough for V8 to optimise the loop and for events to be read. */
 const SLICE = 4096;
 /** Milliseconds after which a long run lets others have a turn. */
@@ -92,8 +87,13 @@ export async function schedulers(engine?: EngineModule): Promise<readonly Schedu
   return description.schedulers.map(({ info }) => info);
 }
 
-/** A simulation under control: step by step, back and forth. */
-export class Simulation {
+/** Whether the inspection is one of the scheduler with this id. Then its fields are typed. */
+export function isInspectionOf<Id extends SchedulerId>(inspection: Inspection, id: Id): inspection is InspectionOf<Id> {
+  return inspection.scheduler === id;
+}
+
+/** A simulation under control: step by step, back and forth. `Name`: id or alias of its scheduler, where the program knows it. */
+export class Simulation<Name extends string = string> {
   readonly workload: Workload;
   readonly image: WorkloadImage;
   readonly scheduler: SchedulerInfo;
@@ -119,7 +119,10 @@ export class Simulation {
   }
 
   /** @throws as `simulate` does. */
-  static async create(source: Workload | string | object, options: SimulationOptions = {}): Promise<Simulation> {
+  static async create<const Name extends string = "o1">(
+    source: Workload | string | object,
+    options: SimulationOptions & { readonly scheduler?: Name } = {},
+  ): Promise<Simulation<Name>> {
     const workload = prepare(source, options);
     const module = options.engine ?? (await loadEngine());
     const scheduler = chooseScheduler(module.description.schedulers, options.scheduler ?? "o1");
@@ -224,10 +227,16 @@ export class Simulation {
     this.#names.clear();
   }
 
-  /** Everything that a debugger wants to see of this moment. */
-  inspect(): Inspection {
+  /**
+   * Everything that a debugger wants to see of this moment, in the scheduler's own terms (docs/inspection.md). Fields are typed where the program
+   * names the scheduler. Changes nothing.
+   */
+  inspect(): InspectionOf<Name> {
     const tasks = this.engine.inspectTasks().map((task) => ({ ...task, name: this.taskName(task.pid) }));
-    return { timeNs: this.timeNs, cpus: this.engine.inspectCpus(), tasks };
+    const { id } = this.scheduler;
+    const inspection: Inspection = { scheduler: id, timeNs: this.timeNs, cpus: this.engine.inspectCpus(), tasks };
+    // What the types tell of a scheduler is what its own code describes: a test compares them.
+    return inspection as InspectionOf<Name>;
   }
 
   /** The result so far. It stays as it is, wherever the simulation goes from here. */

@@ -2,7 +2,7 @@
  * Reads and writes the core's records by the names of their fields. Views on wasm memory die when it grows, so they are looked up
  * anew after every call that may grow it (`refresh`).
  */
-import type { RecordLayout } from "./description.js";
+import type { FieldLayout, RecordLayout } from "./description.js";
 
 export class CoreMemory {
   #view: DataView;
@@ -60,8 +60,8 @@ export class CoreRecord {
     return Object.keys(this.layout);
   }
 
-  typeOf(name: string): string {
-    return this.field(name)[1];
+  layoutOf(name: string): FieldLayout {
+    return this.field(name);
   }
 
   /** Up to 53 bits; `u64` fields with instants, spans and counts. */
@@ -76,8 +76,10 @@ export class CoreRecord {
       case "u16":
         return view.getUint16(at, true);
       case "i32":
+      case "i32?":
         return view.getInt32(at, true);
       case "i64":
+      case "i64?":
         return view.getInt32(at + 4, true) * 2 ** 32 + view.getUint32(at, true);
       case "u64":
         return view.getUint32(at + 4, true) * 2 ** 32 + view.getUint32(at, true);
@@ -86,11 +88,11 @@ export class CoreRecord {
     }
   }
 
-  /** A `u64` field bit by bit, or an `i64` one with its sign. */
+  /** A `u64` field bit by bit, or a signed one with its sign. */
   getBits(name: string): bigint {
     const [offset, type] = this.field(name);
     const bits = this.memory.view.getBigUint64(this.address + offset, true);
-    return type === "i64" ? BigInt.asIntN(64, bits) : bits;
+    return type === "u64" ? bits : BigInt.asIntN(64, bits);
   }
 
   /** An instant, or null where it never came. */
@@ -109,7 +111,7 @@ export class CoreRecord {
     else view.setInt32(at, Number(value), true);
   }
 
-  private field(name: string): RecordLayout[string] {
+  private field(name: string): FieldLayout {
     const field = this.layout[name];
     if (field === undefined) throw new Error(`the engine has no field ${name}`);
     return field;

@@ -2,23 +2,34 @@
 import type { CoreExports } from "./load.js";
 import type { Policy, SchedulerInfo, TunableInfo } from "./types.js";
 
-/** `TreeNode`: an embedded node of a `Tree`; all other capitalized types are references. */
+/** The least `i32?` and `i64?` stand for nothing. `TreeNode`: an embedded node of a `Tree`. `Task`, `Cpu`, `Array`, `Tree` are references. */
 export type FieldType =
   | "u8"
   | "u16"
   | "i32"
+  | "i32?"
   | "u32"
   | "i64"
+  | "i64?"
   | "u64"
   | "bool"
   | "Task"
   | "Cpu"
   | "Array"
   | "Tree"
-  | "TreeNode";
+  | "TreeNode"
+  | "Set"
+  | "Sets"
+  | "Row";
 
-/** Fields by name: [offset in bytes, type]. */
-export type RecordLayout = Readonly<Record<string, readonly [offset: number, type: FieldType]>>;
+/**
+ * Offset in bytes, type, and further numbers: for a number that there are several of, their count (0: one for each CPU); the first member
+ * that a `Set` can have; the same and the count of `Sets`; the bytes between two places of a `Row` and where in a place the task is.
+ */
+export type FieldLayout = readonly [offset: number, type: FieldType, ...further: number[]];
+
+/** Fields by name. */
+export type RecordLayout = Readonly<Record<string, FieldLayout>>;
 
 export type Codes = Readonly<Record<string, number>>;
 
@@ -29,6 +40,9 @@ export interface CoreScheduler {
   /** What the scheduler adds to Task and Cpu. */
   readonly taskLayout: RecordLayout;
   readonly cpuLayout: RecordLayout;
+  /** What it works out of them for an inspection. */
+  readonly derivedTaskLayout: RecordLayout;
+  readonly derivedCpuLayout: RecordLayout;
   /** The original stored the bitmaps of its priority arrays inverted. */
   readonly bitmapInverted: boolean;
 }
@@ -73,6 +87,8 @@ interface RawScheduler {
   readonly tunables: readonly TunableInfo[];
   readonly SchedulerTask: RecordLayout;
   readonly SchedulerCpu: RecordLayout;
+  readonly DerivedTask: RecordLayout;
+  readonly DerivedCpu: RecordLayout;
 }
 
 /** Asks a fresh instance. */
@@ -86,6 +102,7 @@ export function readDescription(core: CoreExports): CoreDescription {
 
 function readScheduler(raw: RawScheduler): CoreScheduler {
   const { family, version, SchedulerTask: taskLayout, SchedulerCpu: cpuLayout } = raw;
+  const { DerivedTask: derivedTaskLayout, DerivedCpu: derivedCpuLayout } = raw;
   const { id, name, year, goodAt, badAt, provenance, minHz, maxHz, maxCpus, tunables } = raw;
   const info: SchedulerInfo = {
     id,
@@ -102,7 +119,8 @@ function readScheduler(raw: RawScheduler): CoreScheduler {
     longBits: words(raw.longBits).map((bits) => (bits === "32" ? 32 : 64)),
     tunables,
   };
-  return { info, family, version, taskLayout, cpuLayout, bitmapInverted: raw.bitmapInverted === 1 };
+  const layouts = { taskLayout, cpuLayout, derivedTaskLayout, derivedCpuLayout };
+  return { info, family, version, ...layouts, bitmapInverted: raw.bitmapInverted === 1 };
 }
 
 /** A tenth of the time of a fresh TextDecoder, at a cold start. */

@@ -8,7 +8,8 @@ import type { CoreDescription, CoreScheduler } from "./description.js";
 import { constant, ImageWriter, tableSizes } from "./encode.js";
 import { decodeEvents } from "./events.js";
 import type { WorkloadImage } from "./image.js";
-import { type CpuInspection, Inspector, type TaskInspection } from "./inspect.js";
+import { Inspector } from "./inspection/inspector.js";
+import type { CpuInspection, TaskInspection } from "./inspection/types.js";
 import { type CoreExports, type EngineModule, instantiateCore } from "./load.js";
 import { StatisticsReader } from "./statistics.js";
 import type { EngineStatistics, Nanoseconds, TaskId, TraceEvent } from "./types.js";
@@ -46,7 +47,7 @@ export class Engine {
     this.#memory = new CoreMemory(core.memory);
     this.#machine = this.#memory.record(constant(description, "machine"), description.Machine);
     this.#statistics = new StatisticsReader(this.#memory, description, image);
-    this.#inspector = new Inspector(this.#memory, description, scheduler, image, this.#statistics);
+    this.#inspector = new Inspector(core, this.#memory, description, scheduler, image, this.#statistics);
   }
 
   /** @throws SchedlabError where memory does not suffice for the workload's tasks. */

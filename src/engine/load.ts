@@ -29,6 +29,8 @@ export interface CoreExports {
   open(): number;
   advance(untilNs: number, limit: number): number;
   nextInstant(): number;
+  inspectTask(task: number): void;
+  inspectCpu(cpu: number): void;
 }
 
 /** A compiled engine and what it says of itself. */

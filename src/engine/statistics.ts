@@ -11,6 +11,7 @@ import type {
   MarkStatistics,
   Policy,
   SpanStatistics,
+  TaskState,
   TaskStatistics,
 } from "./types.js";
 
@@ -36,11 +37,16 @@ export class StatisticsReader {
       traceDigest: this.machine.getBits("traceDigest").toString(16).padStart(16, "0"),
       traceEvents: this.machine.get("traceEvents"),
       cpus: Array.from({ length: this.image.cpus }, (_, cpu) => this.readCpu(cpu)),
-      taskCount: this.machine.get("taskCount"),
+      taskCount: this.taskCount,
       task: (pid) => this.readTask(pid),
       documents: this.readDocuments(),
       marks: this.readMarks(this.machine.get("marks"), this.image.marks.keys()),
     };
+  }
+
+  /** Tasks created so far. */
+  get taskCount(): number {
+    return this.machine.get("taskCount");
   }
 
   /** Address of a task's record; pids are 1 … taskCount. */
@@ -54,6 +60,11 @@ export class StatisticsReader {
   identify(pid: number): { document: number; instance: number } {
     const record = this.memory.record(this.taskAddress(pid), this.description.Task);
     return { document: this.documentOf(record), instance: record.get("instance") };
+  }
+
+  attributes(pid: number): Pick<TaskStatistics, "state" | "policy"> {
+    const record = this.memory.record(this.taskAddress(pid), this.description.Task);
+    return { state: stateOf(record), policy: this.policyOf(record) };
   }
 
   cpuAddress(cpu: number): number {
@@ -79,7 +90,7 @@ export class StatisticsReader {
 
   private readTask(pid: number): TaskStatistics {
     const record = this.memory.record(this.taskAddress(pid), this.description.Task);
-    const state = taskStates[record.get("state")] ?? "new";
+    const state = stateOf(record);
     const pending = state === "new" || state === "exited" ? 0 : this.machine.get("reached") - record.get("since");
     const waiting = state === "runnable" ? pending : 0;
     const asleep = state === "sleeping" || state === "blocked";
@@ -93,7 +104,7 @@ export class StatisticsReader {
       state,
       cpu: record.get("cpu"),
       nice: record.get("nice"),
-      policy: this.policies[record.get("policy")] ?? "normal",
+      policy: this.policyOf(record),
       rtprio: record.get("rtprio"),
       startedNs: record.getInstant("startedAt"),
       exitedNs: record.getInstant("exitedAt"),
@@ -129,6 +140,10 @@ export class StatisticsReader {
         buckets: own ? this.readHistogram(record.get("otherWaitHistogram")) : null,
       },
     };
+  }
+
+  private policyOf(task: CoreRecord): Policy {
+    return this.policies[task.get("policy")] ?? "normal";
   }
 
   private documentOf(task: CoreRecord): number {
@@ -203,4 +218,8 @@ export class StatisticsReader {
     });
     return buckets;
   }
+}
+
+function stateOf(task: CoreRecord): TaskState {
+  return taskStates[task.get("state")] ?? "new";
 }

@@ -1,8 +1,8 @@
 /** What a debugger sees: queues, bitmaps and fields that agree with each other at every moment. */
 import { isDeepStrictEqual } from "node:util";
 import { describe, expect, test } from "vitest";
-import type { CpuInspection, FieldValue } from "../../src/engine/inspect.js";
-import { type Inspection, Simulation } from "../../src/simulation.js";
+import type { CpuInspection, FieldValue, Inspection } from "../../src/engine/inspection/types.js";
+import { Simulation } from "../../src/simulation.js";
 import { allSchedulers, testEveryScheduler } from "./every-scheduler.js";
 
 /** Task states as the core numbers them. */
@@ -142,7 +142,9 @@ testEveryScheduler(
     const simulation = await Simulation.create(workload, choice);
     simulation.advance(simulation.workload.durationNs / 2);
     const before = JSON.stringify(simulation.result());
+    const { bytes } = simulation.snapshot().engine;
     const inspection = simulation.inspect();
+    expect(Buffer.compare(simulation.snapshot().engine.bytes, bytes), "a byte has changed").toBe(0);
     const { tasks, cpus } = simulation.result();
     expect(inspection.timeNs).toBe(simulation.timeNs);
     expect(inspection.tasks.map(({ pid, name }) => [pid, name])).toEqual(tasks.map(({ pid, name }) => [pid, name]));
