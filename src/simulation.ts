@@ -292,8 +292,14 @@ function prepare(source: Workload | string | object, options: SimulationOptions)
     ...(duration === undefined
       ? {}
       : { durationNs: typeof duration === "string" ? parseDuration(duration) : duration }),
-    ...(seed === undefined ? {} : { seed: BigInt(seed) }),
+    ...(seed === undefined ? {} : { seed: checkedSeed(seed) }),
   });
+}
+
+function checkedSeed(seed: number | bigint): bigint {
+  const whole = typeof seed === "bigint" || Number.isSafeInteger(seed);
+  if (whole && seed >= 0 && seed < 2n ** 64n) return BigInt(seed);
+  throw new SchedlabError(`seed is ${String(seed)}; expected a whole number, 0 to 2^64 - 1`);
 }
 
 function isWorkload(source: Workload | string | object): source is Workload {

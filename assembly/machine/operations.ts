@@ -26,7 +26,7 @@ import { traceExit, traceNew } from "./trace";
 import { wakeTask } from "./wakeup";
 
 /** Beyond so many operations (plus some for each task) at one instant, tasks are taken to go round for ever. */
-const OPERATIONS_PER_INSTANT: u64 = 2_000_000;
+const OPERATIONS_PER_INSTANT: u64 = 8_000_000;
 const OPERATIONS_PER_TASK: u64 = 64;
 
 /** The choosing step, and the switch if another task is chosen. */

@@ -1,4 +1,5 @@
 /** How the process ends: by itself, by Ctrl-C, or because nobody reads its output any more. */
+import { fstatSync, writeSync } from "node:fs";
 import { describeFailure, errorCode, fileError } from "./errors.js";
 import { exitCodes } from "./exit-codes.js";
 
@@ -43,7 +44,22 @@ function report(error: unknown): number {
 /** Writes to stdout. Throws ReaderGone where the pipe has been closed. */
 export function writeOut(text: string): void {
   if (process.stdout.errored !== null || process.stdout.destroyed) throw new ReaderGone();
-  process.stdout.write(text);
+  if (goesToFile()) writeToFile(text);
+  else process.stdout.write(text);
+}
+
+function goesToFile(): boolean {
+  return fstatSync(process.stdout.fd).isFile();
+}
+
+/** Node's own stream takes a short write to a file, the last one before the disk is full, for a whole one. */
+function writeToFile(text: string): void {
+  const bytes = Buffer.from(text);
+  try {
+    for (let written = 0; written < bytes.length; ) written += writeSync(process.stdout.fd, bytes, written);
+  } catch (error) {
+    throw fileError("write", "standard output", error);
+  }
 }
 
 /**
@@ -51,7 +67,12 @@ export function writeOut(text: string): void {
  * once would pile up in memory. Throws ReaderGone where the pipe has been closed.
  */
 export async function writeOutChunks(chunks: Iterable<string>): Promise<void> {
+  const intoFile = goesToFile();
   for (const chunk of chunks) {
+    if (intoFile) {
+      writeToFile(chunk);
+      continue;
+    }
     if (process.stdout.errored !== null || process.stdout.destroyed) throw new ReaderGone();
     if (!process.stdout.write(chunk)) await new Promise((resolve) => process.stdout.once("drain", resolve));
   }

@@ -167,7 +167,9 @@ export class Engine {
     if (status === reached || status === paused) return;
     if (status === outOfMemory) this.#fail("out of memory: use fewer tasks, or a shorter run where tasks fork");
     if (status === livelock)
-      this.#fail("the tasks go on for ever without time passing: give their loops a run or a sleep");
+      this.#fail(
+        "millions of operations without time passing: the tasks seem to go on for ever; give their loops a run or a sleep",
+      );
     if (status === tooManyTimers) this.#fail("more sleeps than the engine can count in one run: split it up");
     throw new Error(`unknown engine status ${status}`);
   }

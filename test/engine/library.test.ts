@@ -82,6 +82,10 @@ test("a slice never goes beyond the duration of the workload", async () => {
   expect(simulation.finished).toBe(true);
 });
 
+test.each([-1, 1.5, Number.NaN, 2n ** 64n, -1n, "x" as never])("a seed of %s is refused", async (seed) => {
+  await expect(simulate(workload, { seed })).rejects.toThrow(SchedlabError);
+});
+
 describe("a snapshot", () => {
   test("can be restored into another simulation of the same workload, and goes on alike", async () => {
     const [one, other] = await Promise.all([Simulation.create(workload), Simulation.create(workload)]);
