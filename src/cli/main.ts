@@ -2,7 +2,7 @@
 /** The `schedlab` command: starts, ends, and says what went wrong. What it does is in one file per command. */
 import { runCommandLine } from "./command-line.js";
 import { describeFailure } from "./errors.js";
-import { ReaderGone, watchProcess, writeErr } from "./process-life.js";
+import { ReaderGone, watchProcess, writeErr, written } from "./process-life.js";
 import { coloursFor } from "./terminal.js";
 
 watchProcess();
@@ -16,3 +16,7 @@ try {
     process.exitCode = status;
   }
 }
+// Not by running out of things to do: Node 20 then waits for V8's compiler threads, and that wait can last for ever (its
+// NodePlatform::DrainTasks misses a wake-up when wasm is being optimised).
+await Promise.all([written(process.stdout), written(process.stderr)]);
+process.exit();

@@ -82,3 +82,11 @@ export async function writeOutChunks(chunks: Iterable<string>): Promise<void> {
 export function writeErr(text: string): void {
   if (process.stderr.errored === null && !process.stderr.destroyed) process.stderr.write(text);
 }
+
+/** Waits until a stream has taken everything, or cannot take any more. */
+export function written(stream: NodeJS.WriteStream): Promise<void> {
+  if (stream.errored !== null || stream.destroyed) return Promise.resolve();
+  return new Promise((resolve) => {
+    stream.write("", () => resolve());
+  });
+}
