@@ -32,6 +32,11 @@ const engine = /^src\/engine\//;
 const workload = /^src\/workload\//;
 const result = /^src\/result\//;
 const trace = /^src\/trace\//;
+const recording = /^src\/recording\//;
+const importing = /^src\/import\//;
+const report = /^src\/report\//;
+const sweep = /^src\/sweep\//;
+const bitsearch = /^src\/bitsearch\//;
 
 /** The first area that a file matches is its own. Files of one area may import each other, except schedulers. */
 const areas: readonly Area[] = [
@@ -57,14 +62,33 @@ const areas: readonly Area[] = [
   { name: "engine", files: engine, may: [errors] },
   { name: "workload", files: workload, may: [engineTypes, errors] },
   { name: "result", files: result, may: [engineTypes, errors] },
-  { name: "trace", files: trace, may: [engineTypes, errors] },
-  { name: "sweep", files: /^src\/sweep\//, may: [engine, workload, result, errors] },
-  { name: "bit-search lab", files: /^src\/bitsearch\//, may: [engine, errors] },
+  { name: "recording", files: recording, may: [engineTypes, errors] },
+  { name: "trace", files: trace, may: [engineTypes, recording, errors] },
+  { name: "import", files: importing, may: [engineTypes, workload, recording, errors] },
+  { name: "report", files: report, may: [engineTypes, result, recording, errors] },
+  {
+    name: "sweep",
+    files: sweep,
+    may: [engine, workload, result, errors, /^src\/(simulation|scheduler-choice|version)\.ts$/],
+  },
+  { name: "bit-search lab", files: bitsearch, may: [engine, errors] },
   { name: "command line", files: /^src\/cli\//, may: [/^src\//] },
   {
     name: "public interface",
     files: /^src\/[^/]+\.ts$/,
-    may: [engine, workload, result, trace, errors, /^src\/version\.ts$/],
+    may: [
+      engine,
+      workload,
+      result,
+      trace,
+      recording,
+      importing,
+      report,
+      sweep,
+      bitsearch,
+      errors,
+      /^src\/version\.ts$/,
+    ],
   },
 ];
 
