@@ -15,6 +15,7 @@ const table = [
   { name: "constant-cost" },
   { name: "peers", needs: buildPeerMachine },
   { name: "standard" },
+  { name: "schedulers" },
   { name: "growth" },
   { name: "cold-start", child: true, needs: buildPackage },
   { name: "memory", child: true },

@@ -10,14 +10,16 @@ export interface Mix {
   readonly sleepNs: number;
   /** When the hogs start, ns; the sleepers start at random within one of their rounds. */
   readonly hogsStartNs: number;
+  /** Sleepers start at 0 and timers go off with ticks: then everything happens on them (where 1 ms is a whole number of them). */
+  readonly onTicks?: boolean;
 }
 
-/** Half of the tasks never block; the others run 1 ms and sleep, off the tick grid by their random starts. */
-export function hogsAndSleepers({ tasks, cpus, hz, duration, sleepNs, hogsStartNs }: Mix): Workload {
+/** Half of the tasks never block; the others run 1 ms and sleep, off the tick grid by their random starts unless `onTicks`. */
+export function hogsAndSleepers({ tasks, cpus, hz, duration, sleepNs, hogsStartNs, onTicks = false }: Mix): Workload {
   const hogs = tasks >> 1;
   return loadWorkload({
     name: `${hogs} hogs, ${tasks - hogs} sleepers`,
-    machine: { cpus, hz, timers: "hrtimer" },
+    machine: { cpus, hz, timers: onTicks ? "jiffies" : "hrtimer" },
     duration,
     seed: 1,
     tasks: [
@@ -25,7 +27,7 @@ export function hogsAndSleepers({ tasks, cpus, hz, duration, sleepNs, hogsStartN
       {
         name: "sleeper",
         count: tasks - hogs,
-        start: { uniform: [0, RUN_NS + sleepNs] },
+        start: onTicks ? 0 : { uniform: [0, RUN_NS + sleepNs] },
         program: [{ run: RUN_NS }, { sleep: sleepNs }],
       },
     ],
