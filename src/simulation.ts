@@ -9,7 +9,8 @@ import type { Nanoseconds, SchedulerInfo, TaskId, TraceEvent } from "./engine/ty
 import { SchedlabError } from "./errors.js";
 import { buildResult, kernelTaskName, type SimulationResult, taskName } from "./result/index.js";
 import { chooseScheduler, schedulerWarnings, valuesInForce } from "./scheduler-choice.js";
-import { isSameOrigin, type Snapshot, type SnapshotOrigin } from "./snapshot.js";
+import { checkSimulateOptions, checkSimulationOptions } from "./simulation-options.js";
+import { isSameOrigin, isSnapshot, type Snapshot, type SnapshotOrigin } from "./snapshot.js";
 import { version } from "./version.js";
 import {
   compileWorkload,
@@ -63,8 +64,10 @@ const TURN_MS = 20;
  */
 export async function simulate(
   workload: Workload | string | object,
-  { signal, onProgress, onEvents, ...options }: SimulateOptions = {},
+  allOptions: SimulateOptions = {},
 ): Promise<SimulationResult> {
+  checkSimulateOptions(allOptions);
+  const { signal, onProgress, onEvents, ...options } = allOptions;
   signal?.throwIfAborted();
   const simulation = await Simulation.create(workload, { ...options, trace: onEvents !== undefined });
   const { durationNs } = simulation.workload;
@@ -123,6 +126,7 @@ export class Simulation<Name extends string = string> {
     source: Workload | string | object,
     options: SimulationOptions & { readonly scheduler?: Name } = {},
   ): Promise<Simulation<Name>> {
+    checkSimulationOptions(options);
     const workload = prepare(source, options);
     const module = options.engine ?? (await loadEngine());
     const scheduler = chooseScheduler(module.description.schedulers, options.scheduler ?? "o1");
@@ -171,7 +175,10 @@ export class Simulation<Name extends string = string> {
 
   /** Goes on to `untilNs`, or to the workload's duration if that comes first. Events on the way are dropped; see `trace`. */
   advance(untilNs: Nanoseconds): void {
-    if (!(untilNs >= this.timeNs)) {
+    if (typeof untilNs !== "number" || Number.isNaN(untilNs)) {
+      throw new SchedlabError(`cannot advance to ${untilNs}: expected nanoseconds`);
+    }
+    if (untilNs < this.timeNs) {
       throw new SchedlabError(`cannot advance to ${untilNs} ns: the simulation is at ${this.timeNs} ns already`);
     }
     while (!this.advanceSlice(untilNs)) {
@@ -202,14 +209,17 @@ export class Simulation<Name extends string = string> {
     }
   }
 
-  /** Drives the simulation to its end, and yields every event on the way. */
+  /**
+   * Drives the simulation to its end, and yields every event on the way. It is never ahead of the instant whose
+   * events it yields: whoever breaks off can look around there, or go on from there.
+   */
   async *trace(): AsyncGenerator<TraceEvent, void, undefined> {
-    const batch: TraceEvent[] = [];
-    let reached = false;
-    while (!reached) {
-      reached = this.advanceSlice(this.workload.durationNs, (events) => batch.push(...events));
-      yield* batch.splice(0);
+    let turn = performance.now();
+    while (!this.finished) {
+      yield* this.stepEvent();
+      if (performance.now() - turn < TURN_MS) continue;
       await anotherTurn();
+      turn = performance.now();
     }
   }
 
@@ -219,7 +229,7 @@ export class Simulation<Name extends string = string> {
 
   /** @throws SchedlabError where the snapshot was taken of something else. */
   restore(snapshot: Snapshot): void {
-    if (!isSameOrigin(snapshot.origin, this.origin)) {
+    if (!isSnapshot(snapshot) || !isSameOrigin(snapshot.origin, this.origin)) {
       throw new SchedlabError("cannot restore: the snapshot is of another workload, scheduler or other options");
     }
     this.engine.restore(snapshot.engine);
@@ -303,7 +313,7 @@ function checkedSeed(seed: number | bigint): bigint {
 }
 
 function isWorkload(source: Workload | string | object): source is Workload {
-  return typeof source === "object" && "kind" in source && source.kind === "workload";
+  return typeof source === "object" && source !== null && "kind" in source && source.kind === "workload";
 }
 
 /** Lets timers, signals and the page have their turn. */

@@ -19,6 +19,11 @@ export interface SnapshotOrigin {
   readonly tunables: Readonly<Record<string, number>>;
 }
 
+/** Whether the value, of a caller without types, has the parts of a snapshot at all. */
+export function isSnapshot(value: unknown): value is Snapshot {
+  return typeof value === "object" && value !== null && "engine" in value && "origin" in value;
+}
+
 export function isSameOrigin(a: SnapshotOrigin, b: SnapshotOrigin): boolean {
   const { image: imageOfA, ...restOfA } = a;
   const { image: imageOfB, ...restOfB } = b;

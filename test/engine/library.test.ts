@@ -253,3 +253,71 @@ describe("the schedulers", () => {
     expect((await schedulers(engine)).map(({ id }) => id)).toEqual((await schedulers()).map(({ id }) => id));
   });
 });
+
+describe("options of callers without types are checked by name and kind", () => {
+  const short = { duration: "10ms", tasks: [{ program: [{ run: "1ms" }] }] };
+
+  test.each<[what: string, options: unknown, message: string]>([
+    ["no object", 7, "the options are 7; expected an object"],
+    ["null", null, "the options are null; expected an object"],
+    ["an unknown name", { schedular: "o1" }, 'unknown option "schedular": did you mean scheduler?'],
+    ["a far name", { qqq: 1 }, 'unknown option "qqq": known: scheduler, '],
+    ["what every object has", { constructor: 1 }, 'unknown option "constructor": known: '],
+    ["a list of schedulers", { scheduler: ["o1"] }, "scheduler is a list; expected the id of one scheduler, as a text"],
+    ["a text for a number", { cpus: "4" }, 'cpus is "4"; expected a whole number, 0 or more'],
+    ["a fraction", { hz: 99.5 }, "hz is 99.5; expected a whole number, 0 or more"],
+    ["an unknown timer", { timers: "tsc" }, 'timers is "tsc"; expected hrtimer or jiffies'],
+    ["an unknown width", { long: 16 }, "long is 16; expected 32 or 64"],
+    ["a list of tunables", { tunables: [] }, "tunables is a list; expected an object of names and numbers"],
+    [
+      "a text for an engine",
+      { engine: "engine.wasm" },
+      'engine is "engine.wasm"; expected what loadEngine() resolves to',
+    ],
+    ["a word for a switch", { trace: "yes" }, 'trace is "yes"; expected true or false'],
+  ])("%s", async (_, options, message) => {
+    const wrong = options as object;
+    for (const attempt of [() => Simulation.create(short, wrong), () => simulate(short, wrong)]) {
+      await expect(attempt()).rejects.toThrow(SchedlabError);
+      await expect(attempt()).rejects.toThrow(message);
+    }
+  });
+
+  test("`simulate` has callbacks of its own, which a Simulation does not", async () => {
+    const onEvents = () => {};
+    await expect(Simulation.create(short, { onEvents } as object)).rejects.toThrow('unknown option "onEvents"');
+    await expect(simulate(short, { onProgress: 5 } as object)).rejects.toThrow("onProgress is 5; expected a function");
+    await expect(simulate(short, { signal: "stop" } as object)).rejects.toThrow("expected an AbortSignal");
+    expect((await simulate(short, { onEvents })).durationNs).toBe(10e6);
+  });
+
+  test("undefined counts as left out", async () => {
+    const options = { scheduler: undefined, cpus: undefined } as object;
+    expect((await simulate(short, options)).scheduler).toBe("o1-2.6.22");
+  });
+
+  test.each([null, undefined, 5, true])("%s is no workload, and no snapshot", async (wrong) => {
+    await expect(simulate(wrong as never)).rejects.toThrow(SchedlabError);
+    const simulation = await Simulation.create(short);
+    expect(() => simulation.restore(wrong as never)).toThrow("cannot restore");
+  });
+
+  test("time goes to a number", async () => {
+    const simulation = await Simulation.create(short);
+    for (const wrong of [Number.NaN, "5ms", null]) {
+      expect(() => simulation.advance(wrong as never)).toThrow("expected nanoseconds");
+    }
+  });
+});
+
+test("trace() is never ahead of what it yields", async () => {
+  const simulation = await Simulation.create(workload);
+  const seen: number[] = [];
+  for await (const { timeNs } of simulation.trace()) {
+    seen.push(timeNs - simulation.timeNs);
+    if (seen.length === 50) break;
+  }
+  expect(new Set(seen)).toEqual(new Set([0]));
+  expect(simulation.finished).toBe(false);
+  expect(simulation.stepEvent()[0]!.timeNs).toBe(simulation.timeNs);
+});
