@@ -1,18 +1,16 @@
 /** Finds the scheduler that the user means, and checks what is asked of it. */
-import { distance } from "fastest-levenshtein";
 import type { CoreScheduler } from "./engine/description.js";
 import type { Policy, SchedulerInfo } from "./engine/types.js";
 import { SchedlabError } from "./errors.js";
 import type { Program, Workload } from "./workload/index.js";
+import { nearest } from "./workload/nearest.js";
 
 /** @throws SchedlabError with the nearest name where there is none of this id or alias. */
 export function chooseScheduler(schedulers: readonly CoreScheduler[], name: string): CoreScheduler {
   const found = schedulers.find(({ info }) => info.id === name || info.aliases.includes(name));
   if (found !== undefined) return found;
   const names = schedulers.flatMap(({ info }) => [info.id, ...info.aliases]);
-  throw new SchedlabError(
-    `unknown scheduler ${JSON.stringify(name)}: did you mean ${nearest(name, names)}? Known: ${names.join(", ")}`,
-  );
+  throw new SchedlabError(`unknown scheduler ${JSON.stringify(name)}: ${suggestion(name, names)}`);
 }
 
 /**
@@ -33,8 +31,7 @@ function checkTunables(scheduler: SchedulerInfo, tunables: Readonly<Record<strin
   for (const [name, value] of Object.entries(tunables)) {
     const tunable = scheduler.tunables.find((candidate) => candidate.name === name);
     if (tunable === undefined) {
-      const hint =
-        names.length === 0 ? "it has none" : `did you mean ${nearest(name, names)}? Known: ${names.join(", ")}`;
+      const hint = names.length === 0 ? "it has none" : suggestion(name, names);
       throw new SchedlabError(`${scheduler.id} has no tunable ${JSON.stringify(name)}: ${hint}`);
     }
     const { min, max, unit } = tunable;
@@ -101,6 +98,7 @@ function policiesOf(workload: Workload): Map<Policy, string> {
   return places;
 }
 
-function nearest(name: string, names: readonly string[]): string {
-  return [...names].sort((a, b) => distance(name, a) - distance(name, b))[0] ?? "";
+function suggestion(name: string, names: readonly string[]): string {
+  const near = nearest(name, names);
+  return `${near === undefined ? "" : `did you mean ${near}? `}Known: ${names.join(", ")}`;
 }

@@ -63,9 +63,10 @@ export const verifySummary = `Runs recorded workloads and compares the traces wi
 The folder holds folders named after schedulers (o1-2.6.22; with the suffix -32bit for a long of 32 bits), and these hold pairs of NAME.workload.json and NAME.trace.tsv.gz (or .trace.tsv). It may also be one such folder itself. A difference is shown with the three lines before it.`;
 
 export const afterVerify = `
---format json prints {passed, failed, results: [{scheduler, workload, ok, …}]},
-where a difference also has {line, before, expected, actual}; expected or actual
-is null where that trace ends.
+--format json prints {passed, failed, problems, results}: each result is
+{scheduler, workload, ok, …}, where a difference also has {line, before,
+expected, actual}; expected or actual is null where that trace ends. problems
+has a sentence for each case that could not be read.
 
 Examples:
   schedlab verify golden

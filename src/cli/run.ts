@@ -32,10 +32,12 @@ export async function run(file: string, typed: TypedRunOptions): Promise<number>
     if (note !== null) writeErr(`schedlab: ${note}\n`);
   }
 
+  // By what was asked for, and not by how many of them can run this workload: the shape of the output must not depend on that.
+  const several = asked.length > 1;
   const progress = createProgress(options);
   const runs: Ran[] = [];
-  for (const scheduler of chosen) runs.push(await runOne(workload, scheduler, chosen.length > 1, options, progress));
-  await print(runs, workload, options);
+  for (const scheduler of chosen) runs.push(await runOne(workload, scheduler, several, options, progress));
+  await print(runs, several, workload, options);
   return exitCodes.success;
 }
 
@@ -85,12 +87,12 @@ function hasTunable(scheduler: SchedulerInfo, name: string): boolean {
   return scheduler.tunables.some((tunable) => tunable.name === name);
 }
 
-async function print(runs: readonly Ran[], workload: Workload, options: RunOptions): Promise<void> {
+async function print(runs: readonly Ran[], several: boolean, workload: Workload, options: RunOptions): Promise<void> {
   const results = runs.map(({ result }) => result);
-  const [only] = results;
+  const [first] = results;
   if (options.format === "csv") await writeOutChunks(csvChunks(results));
   else if (options.format === "json") {
-    await writeOutChunks(resultJsonChunks(results.length === 1 && only !== undefined ? only : results));
+    await writeOutChunks(resultJsonChunks(several || first === undefined ? results : first));
   } else printTables(runs, workload);
 }
 

@@ -12,7 +12,7 @@ export function reportFolder(
   colours: Colours,
 ): string {
   const agreed = results.filter(({ ok }) => ok).length;
-  const text = `${folder.padEnd(20)} ${agreed} of ${plural(cases, "trace")} agree`;
+  const text = `${folder.padEnd(20)} ${agreed} of ${plural(cases, "trace")} ${cases === 1 ? "agrees" : "agree"}`;
   return agreed === cases ? `${colours.green("✓")} ${text}` : `${colours.red("✗")} ${text}`;
 }
 
@@ -31,7 +31,8 @@ export function reportFailure(result: VerifyResult & { readonly ok: false }, col
 
 export function reportTotals(results: readonly VerifyResult[], problems: number, colours: Colours): string {
   const failed = results.filter(({ ok }) => !ok).length;
-  const agreed = `${plural(results.length - failed, "trace")} agree`;
+  const passed = results.length - failed;
+  const agreed = `${plural(passed, "trace")} ${passed === 1 ? "agrees" : "agree"}`;
   const parts = [failed === 0 && results.length > 0 ? colours.green(agreed) : agreed];
   if (failed > 0) parts.push(colours.red(`${failed} differ`));
   if (problems > 0) parts.push(colours.red(`${plural(problems, "problem")} with the input`));

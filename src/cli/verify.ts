@@ -34,7 +34,7 @@ export async function verify(directory: string, options: VerifyOptions): Promise
   process.exitCode = status;
   for (const problem of wrong) writeErr(`schedlab: ${problem}\n`);
   if (options.format === "json") {
-    writeOut(`${JSON.stringify({ passed: results.length - failed, failed, results }, null, 2)}\n`);
+    writeOut(`${JSON.stringify({ passed: results.length - failed, failed, problems: wrong, results }, null, 2)}\n`);
   } else {
     writeReport(cases, results, wrong.length);
   }

@@ -80,10 +80,12 @@ function readRunLength(node: TreeNode | undefined, problems: ProblemList): Nanos
   return durationNs ?? DEFAULT_DURATION_NS;
 }
 
-/** Any unsigned 64-bit number, also where it is more than a JavaScript number holds. */
+/** Any unsigned 64-bit number, also where it is more than a JavaScript number holds; results write such a one as a text. */
 function readSeed(node: TreeNode | undefined, problems: ProblemList): bigint {
   if (node === undefined) return DEFAULT_SEED;
-  const decimal = node.kind === "number" ? parseDecimal(node.text) : null;
+  const digits =
+    node.kind === "number" ? node.text : node.kind === "string" && /^\d{1,20}$/.test(node.value) ? node.value : "";
+  const decimal = digits === "" ? null : parseDecimal(digits);
   const seed = decimal === null ? "fraction" : wholeMultiple(decimal, 1n);
   if (typeof seed === "bigint" && seed >= 0n && seed < 2n ** 64n) return seed;
   problems.error(node, `found ${describe(node)}; expected a seed: a whole number from 0 to 2^64 - 1`);

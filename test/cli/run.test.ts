@@ -39,6 +39,24 @@ describe("schedlab run", () => {
     for (const result of [one, ...several]) expect(validate(result), JSON.stringify(validate.errors)).toBe(true);
   });
 
+  it("prints an array for several also where only one of them can run the workload", () => {
+    const args = [
+      "run",
+      massiveIntr,
+      "--cpus",
+      "2",
+      "-s",
+      "cfs-2.6.24,cfs-5*",
+      "--duration",
+      "10ms",
+      "--format",
+      "json",
+    ];
+    const { stdout, stderr } = schedlab(args);
+    expect(stderr).toContain("left out: cfs-5.19 cannot run on 2 CPUs");
+    expect(JSON.parse(stdout).map(({ scheduler }: SimulationResult) => scheduler)).toEqual(["cfs-2.6.24"]);
+  });
+
   it("prints a line of CSV for each task of each scheduler", () => {
     const { stdout } = schedlab(["run", massiveIntr, "-s", "o1-2.6.0", "-s", "o1-2.6.6", "--format", "csv"]);
     const lines = stdout.trimEnd().split("\r\n");

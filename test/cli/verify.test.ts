@@ -33,6 +33,7 @@ describe("schedlab verify", () => {
     expect(verified([root])).toEqual({
       status: 0,
       stderr: "",
+      problems: [],
       passed: 2,
       failed: 0,
       results: [
@@ -99,8 +100,9 @@ describe("schedlab verify", () => {
     mkdirSync(join(root, "o1-2.6.21"));
     mkdirSync(join(root, "o1-2.6.0"));
     mkdirSync(join(root, ".hidden"));
-    const { status, stderr, passed, failed } = verified([root]);
+    const { status, stderr, passed, failed, problems } = verified([root]);
     expect({ status, passed, failed }).toEqual({ status: 2, passed: 1, failed: 0 });
+    expect(stderr).toBe(problems.map((problem: string) => `schedlab: ${problem}\n`).join(""));
     expect(stderr).toMatch(/smp4-imbalance\.trace\.tsv\.gz: cannot be decompressed \(it is cut off\)/);
     expect(stderr).toMatch(/alone\.workload\.json: its trace alone\.trace\.tsv\.gz is missing/);
     expect(stderr).toMatch(/orphan\.trace\.tsv\.gz: its workload orphan\.workload\.json is missing/);

@@ -101,6 +101,8 @@ describe("JSON", () => {
     expect(loadWorkload(document("1e3"), { file: "x.json" }).tasks[0]?.program).toEqual([{ op: "run", span: 1000 }]);
     const seed = loadWorkload(`{"seed": 18446744073709551615, ${document("1").slice(1)}`, { file: "x.json" }).seed;
     expect(seed).toBe(2n ** 64n - 1n);
+    const asText = loadWorkload(`{"seed": "18446744073709551615", ${document("1").slice(1)}`, { file: "x.json" }).seed;
+    expect(asText).toBe(seed);
   });
 
   it("knows JSON5's numbers", () => {
