@@ -52,6 +52,8 @@ export interface RecordedWakeup extends Recorded {
   readonly name: string;
   readonly priority: number | null;
   readonly targetCpu: number | null;
+  /** Whether a handler of an interrupt did it, so that the waker is only who was interrupted; null where that is not told. */
+  readonly inInterrupt: boolean | null;
 }
 
 export interface RecordedMigration extends Recorded {

@@ -50,6 +50,7 @@ export function createSimulatedRecording({ cpus, taskName }: SimulatedRun): (eve
           name: nameOf(pid, cpu),
           priority,
           targetCpu: event.kind === "wakeup" ? event.targetCpu : cpu,
+          inInterrupt: null,
         };
       }
       case "migrate": {
