@@ -40,7 +40,10 @@ const simulationKinds: Readonly<Record<string, Kind>> = {
   tunables: { expected: "an object of names and numbers", holds: isObject },
   ownHistograms: wholeNumber,
   engine: { expected: "what loadEngine() resolves to", holds: (value) => isObject(value) && "description" in value },
-  trace: { expected: "true or false", holds: (value) => typeof value === "boolean" },
+  trace: {
+    expected: 'true, false or "detailed"',
+    holds: (value) => typeof value === "boolean" || value === "detailed",
+  },
 };
 
 const runKinds: Readonly<Record<string, Kind>> = {

@@ -40,8 +40,11 @@ export interface SimulationOptions {
   readonly ownHistograms?: number;
   /** An engine to share among simulations. Default: the library's own, loaded once. */
   readonly engine?: EngineModule;
-  /** Keep events for `trace()` and `stepEvent()`. Default: true for Simulation; `simulate` keeps them for `onEvents`. */
-  readonly trace?: boolean;
+  /**
+   * Keep events for `trace()` and `stepEvent()`; "detailed": forks and marks too. Default: true for Simulation; `simulate`
+   * keeps them for `onEvents`.
+   */
+  readonly trace?: boolean | "detailed";
 }
 
 export interface SimulateOptions extends SimulationOptions {
@@ -69,7 +72,10 @@ export async function simulate(
   checkSimulateOptions(allOptions);
   const { signal, onProgress, onEvents, ...options } = allOptions;
   signal?.throwIfAborted();
-  const simulation = await Simulation.create(workload, { ...options, trace: onEvents !== undefined });
+  const simulation = await Simulation.create(workload, {
+    ...options,
+    trace: onEvents === undefined ? false : options.trace || true,
+  });
   const { durationNs } = simulation.workload;
   let turn = performance.now();
   while (!simulation.advanceSlice(durationNs, onEvents)) {

@@ -213,6 +213,7 @@ function describeMachine(writer: LayoutWriter): void {
   writer.field("seed", offsetof<Machine>("seed"), "u64");
   writer.field("ownHistograms", offsetof<Machine>("ownHistograms"), "u32");
   writer.field("traceBuffer", offsetof<Machine>("traceBuffer"), "u32");
+  writer.field("traceDetails", offsetof<Machine>("traceDetails"), "bool");
   writer.field("traceCount", offsetof<Machine>("traceCount"), "u32");
   writer.field("traceDigest", offsetof<Machine>("traceDigest"), "u64");
   writer.field("traceEvents", offsetof<Machine>("traceEvents"), "u64");

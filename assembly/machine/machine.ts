@@ -94,6 +94,8 @@ export class Machine {
   traceCount: u32;
   traceDigest: u64;
   traceEvents: u64;
+  /** Forks and marks are kept in the buffer too. */
+  traceDetails: bool;
 
   memoryEnd: usize;
 

@@ -1,8 +1,10 @@
 /** Marks: iterations that a program counts by name, and the intervals between them. Source: workload.md, "Operations". */
+import { Cpu } from "./cpu";
 import { addToHistogram, newHistogram } from "./histogram";
 import { machine } from "./machine";
 import { TaskDocument } from "./program";
 import { Task } from "./task";
+import { traceMark } from "./trace";
 
 /** How often a mark was passed: by one task, or by all. Intervals are between two passes of one task. */
 @unmanaged
@@ -23,10 +25,12 @@ export function markAt(table: usize, index: u32): Mark {
 }
 
 /** The task passes the mark that is number `index` of its document. */
-export function passMark(task: Task, index: u32): void {
+export function passMark(cpu: Cpu, task: Task, index: u32): void {
   const now = machine.now;
+  const number = globalMark(task.document, index);
+  traceMark(cpu, task, number);
   const own = markAt(task.marks, index);
-  const all = markAt(machine.marks, globalMark(task.document, index));
+  const all = markAt(machine.marks, number);
   if (own.count > 0) {
     const interval = now - own.lastAt;
     addInterval(own, interval, task.pid > 0 && <u32>task.pid <= machine.ownHistograms);

@@ -22,7 +22,7 @@ import {
 import { switchTask } from "./switching";
 import { NEVER, Task, TaskState } from "./task";
 import { armSleep } from "./timers";
-import { traceExit, traceNew } from "./trace";
+import { traceExit, traceFork, traceNew } from "./trace";
 import { wakeTask } from "./wakeup";
 
 /** Beyond so many operations (plus some for each task) at one instant, tasks are taken to go round for ever. */
@@ -109,7 +109,7 @@ function doOperation<S extends Scheduler>(scheduler: S, cpu: Cpu, task: Task): v
       break;
     default:
       task.counter += 1;
-      passMark(task, instruction.argument);
+      passMark(cpu, task, instruction.argument);
   }
 }
 
@@ -217,6 +217,7 @@ function fork<S extends Scheduler>(scheduler: S, cpu: Cpu, parent: Task, instruc
   if (child == null) return;
   parent.counter += 1;
   scheduler.fork(cpu, parent, child);
+  traceFork(cpu, parent, child);
   traceNew(child, scheduler.displayPriority(child));
 }
 

@@ -1,6 +1,7 @@
 /**
  * The trace: every scheduling event, in order (machine-model, "Trace"). All of them enter a digest; they are kept for
- * the host only where it asked for them. The host empties the buffer between slices.
+ * the host only where it asked for them. The host empties the buffer between slices. Forks and marks are no scheduling
+ * events: they are kept in between for a host that asked for details, and neither counted nor in the digest.
  *
  * An event is three u64 words. Modulo 2^64, they enter the digest d (at first DIGEST_START) as
  *
@@ -15,10 +16,12 @@
  *
  *   kind      pid        priority   other pid, priority   state             cpu          other cpu
  *   switch    previous   its        next, its             'R' 'S' 'D' 'X'   cpu          -
- *   wakeup    woken      its        -                     -                 waking cpu   queued on
+ *   wakeup    woken      its        -                     - (see Waker)     waking cpu   queued on
  *   new       new        its        -                     -                 queued on    -
  *   migrate   moved      -          -                     -                 from         to
  *   exit      exiting    -          -                     -                 cpu          -
+ *   fork      child      -          parent                -                 parent's     -
+ *   mark      passing    -          number of the mark    -                 cpu          -
  */
 import { Cpu } from "./cpu";
 import { machine } from "./machine";
@@ -31,6 +34,14 @@ export const enum EventKind {
   New = 2,
   Migrate = 3,
   Exit = 4,
+  Fork = 5,
+  Mark = 6,
+}
+
+/** Who woke the task: in the place of a state, only in the buffer and only with details. */
+const enum Waker {
+  Current = 1,
+  Interrupt = 2,
 }
 
 export const EVENT_SIZE: usize = 24;
@@ -63,10 +74,13 @@ export function traceSwitch(cpu: Cpu, previous: Task, previousPriority: i32, nex
   );
 }
 
-export function traceWakeup(cpu: Cpu, task: Task, priority: i32): void {
+/** `inInterrupt`: by something else than the current task of `cpu`. */
+export function traceWakeup(cpu: Cpu, task: Task, priority: i32, inInterrupt: bool): void {
+  const waker = <u64>(machine.traceDetails ? (inInterrupt ? Waker.Interrupt : Waker.Current) : 0);
   emit(
     pack(task.pid, 0),
     pack16(priority, 0) | ((<u64>EventKind.Wakeup) << 32) | ((<u64>cpu.id) << 40) | ((<u64>task.cpu) << 56),
+    waker << 48,
   );
 }
 
@@ -80,6 +94,20 @@ export function traceMigrate(task: Task, from: Cpu, to: Cpu): void {
 
 export function traceExit(cpu: Cpu, task: Task): void {
   emit(pack(task.pid, 0), ((<u64>EventKind.Exit) << 32) | ((<u64>cpu.id) << 40));
+}
+
+/** Comes before the child's `new`. */
+export function traceFork(cpu: Cpu, parent: Task, child: Task): void {
+  if (machine.traceDetails) keep(pack(child.pid, parent.pid), detail(EventKind.Fork, cpu));
+}
+
+/** `mark`: number among all marks. */
+export function traceMark(cpu: Cpu, task: Task, mark: u32): void {
+  if (machine.traceDetails) keep(pack(task.pid, <i32>mark), detail(EventKind.Mark, cpu));
+}
+
+function detail(kind: u32, cpu: Cpu): u64 {
+  return ((<u64>kind) << 32) | ((<u64>cpu.id) << 40);
 }
 
 function pack(pid: i32, otherPid: i32): u64 {
@@ -98,17 +126,22 @@ function stateLetter(state: i32): u64 {
   return 0x52;
 }
 
-function emit(word1: u64, word2: u64): void {
+/** `details` are for the buffer alone. */
+function emit(word1: u64, word2: u64, details: u64 = 0): void {
   const word0 = machine.now;
   const event = word0 * TIME_FACTOR + word1 * PIDS_FACTOR + word2 * REST_FACTOR;
   const product = (machine.traceDigest ^ event) * DIGEST_FACTOR;
   machine.traceDigest = product ^ (product >> 32);
   machine.traceEvents += 1;
+  keep(word1, word2 | details);
+}
+
+function keep(word1: u64, word2: u64): void {
   if (machine.traceBuffer == 0) return;
   if (machine.traceCount == machine.traceCapacity && !growBuffer()) return;
   const record = machine.traceBuffer + <usize>machine.traceCount * EVENT_SIZE;
   machine.traceCount += 1;
-  store<u64>(record, word0);
+  store<u64>(record, machine.now);
   store<u64>(record, word1, 8);
   store<u64>(record, word2, 16);
 }

@@ -14,12 +14,12 @@ export function wakeTask<S extends Scheduler>(
   inInterrupt: bool,
 ): void {
   scheduler.wake(task, waker, sync, inInterrupt);
-  finishWakeup(task, waker, scheduler.displayPriority(task));
+  finishWakeup(task, waker, scheduler.displayPriority(task), inInterrupt);
 }
 
 /** What the machine does once the scheduler has woken a task; `priority` is for the trace. */
-export function finishWakeup(task: Task, waker: Cpu, priority: i32): void {
+export function finishWakeup(task: Task, waker: Cpu, priority: i32, inInterrupt: bool): void {
   accountWakeup(task);
   task.state = TaskState.Runnable;
-  traceWakeup(waker, task, priority);
+  traceWakeup(waker, task, priority, inInterrupt);
 }

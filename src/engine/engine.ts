@@ -19,8 +19,8 @@ export interface EngineOptions {
   readonly longBits: 32 | 64;
   /** By name; checked already. */
   readonly tunables: Readonly<Record<string, number>>;
-  /** Keep events for `takeEvents`. */
-  readonly trace: boolean;
+  /** Keep events for `takeEvents`; "detailed": forks and marks too. */
+  readonly trace: boolean | "detailed";
   /** Tasks with pids up to this one get histograms of their own; the others share their document's. */
   readonly ownHistograms: number;
 }
@@ -61,7 +61,7 @@ export class Engine {
   #setUp(image: WorkloadImage, { scheduler, longBits, tunables, trace, ownHistograms }: EngineOptions): void {
     const { family, version, info } = scheduler;
     const jiffyTimers = image.timers === "jiffies" ? 1 : 0;
-    const capacity = trace ? TRACE_CAPACITY : 0;
+    const capacity = trace === false ? 0 : TRACE_CAPACITY;
     this.#check(this.#core.reset(family, version, image.cpus, image.hz, jiffyTimers, capacity));
     this.#core.setLongBits(longBits);
     info.tunables.forEach((tunable, index) => {
@@ -83,6 +83,7 @@ export class Engine {
     );
     new ImageWriter(this.#memory, this.#description).write(image);
     this.#machine.set("ownHistograms", ownHistograms);
+    this.#machine.set("traceDetails", trace === "detailed" ? 1 : 0);
     this.#check(this.#core.open());
   }
 

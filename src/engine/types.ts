@@ -22,7 +22,10 @@ export type SwitchState = "R" | "S" | "D" | "X";
 export type TaskState = "new" | "running" | "runnable" | "sleeping" | "blocked" | "exited";
 
 /** One line of the trace (machine-model, "Trace"). Priorities are the scheduler's own internal ones. */
-export type TraceEvent = SwitchEvent | WakeupEvent | NewEvent | MigrateEvent | ExitEvent;
+export type SchedulingEvent = SwitchEvent | WakeupEvent | NewEvent | MigrateEvent | ExitEvent;
+
+/** The same, and what happens in between where it was asked for (`trace: "detailed"`): neither counted nor in the digest. */
+export type TraceEvent = SchedulingEvent | ForkEvent | MarkEvent;
 
 export interface SwitchEvent {
   readonly kind: "switch";
@@ -44,6 +47,8 @@ export interface WakeupEvent {
   readonly priority: number;
   /** The CPU on whose runqueue the task was put. */
   readonly targetCpu: CpuId;
+  /** With details: whether something else than the waking CPU's current task woke it, such as a timer. */
+  readonly inInterrupt?: boolean;
 }
 
 export interface NewEvent {
@@ -68,6 +73,27 @@ export interface ExitEvent {
   readonly timeNs: Nanoseconds;
   readonly cpu: CpuId;
   readonly pid: TaskId;
+}
+
+/** Comes right before the child's NewEvent. */
+export interface ForkEvent {
+  readonly kind: "fork";
+  readonly timeNs: Nanoseconds;
+  /** The CPU on which the parent runs. */
+  readonly cpu: CpuId;
+  readonly parent: TaskId;
+  /** The child. */
+  readonly pid: TaskId;
+}
+
+/** A task passes a `mark` of its program. */
+export interface MarkEvent {
+  readonly kind: "mark";
+  readonly timeNs: Nanoseconds;
+  readonly cpu: CpuId;
+  readonly pid: TaskId;
+  /** Index into WorkloadImage.marks. */
+  readonly mark: number;
 }
 
 /**

@@ -12,7 +12,8 @@ export type RecordedEvent =
   | RecordedExit
   | RecordedRuntime
   | RecordedBlock
-  | RecordedRename;
+  | RecordedRename
+  | RecordedMark;
 
 /**
  * State of the task that leaves a CPU, in the kernel's letters: R runnable, S asleep, D asleep uninterruptibly, T stopped,
@@ -101,4 +102,12 @@ export interface RecordedRename extends Recorded {
   readonly kind: "rename";
   readonly pid: number;
   readonly name: string;
+}
+
+/** A text that a task has written into the trace. Simulated marks: `I|PID|NAME`, which viewers show as an instant. */
+export interface RecordedMark extends Recorded {
+  readonly kind: "mark";
+  readonly pid: number;
+  readonly name: string;
+  readonly text: string;
 }

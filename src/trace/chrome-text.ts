@@ -127,6 +127,17 @@ export class ChromeText extends ByteText {
     this.put(endOfEvent);
   }
 
+  /** A task passed a mark of its program. */
+  mark(name: string, ids: Uint8Array, timeNs: Nanoseconds, cpu: CpuId): void {
+    this.#separate();
+    this.put(word(`{"ph":"i","s":"t","cat":"mark","name":${JSON.stringify(name)},`));
+    this.put(ids);
+    this.put(timestamp);
+    this.putThousandths(timeNs);
+    this.#number(argumentCpu, cpu);
+    this.put(endOfEvent);
+  }
+
   #metadata(name: string, ids: string, args: object): void {
     this.#separate();
     this.put(word(`{"ph":"M","name":"${name}",${ids},"args":${JSON.stringify(args)}}`));

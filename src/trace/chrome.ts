@@ -1,7 +1,7 @@
 /**
  * Traces in the Chrome trace event format, which ui.perfetto.dev and chrome://tracing open: a track
  * for each CPU with the tasks that ran on it, and a track for each task with what it was doing
- * (running, runnable, sleeping, blocked) and its wake-ups, migrations and exit as instants.
+ * (running, runnable, sleeping, blocked) and its wake-ups, migrations, marks and exit as instants.
  *
  * Slices are complete events (`X`), written when they end; only what is open is kept, so memory
  * grows with the tasks alive, not with the trace. Times are microseconds with the nanoseconds as
@@ -20,6 +20,8 @@ export interface ChromeTraceContext {
   readonly durationNs: Nanoseconds;
   /** What a task (or, negative, a kernel thread) is called. */
   taskName(pid: TaskId): string;
+  /** WorkloadImage.marks, where the events tell of marks. */
+  readonly marks?: readonly string[];
 }
 
 export function createChromeTraceWriter(context: ChromeTraceContext): TraceWriter {
@@ -131,6 +133,14 @@ class ChromeTracks {
       case "exit":
         this.#text.instant("exit", this.#task(event.pid).ids, event.timeNs, event.cpu);
         break;
+      case "fork":
+        // The child's `new` follows.
+        break;
+      case "mark": {
+        const name = this.#context.marks?.[event.mark] ?? `mark ${event.mark}`;
+        this.#text.mark(name, this.#task(event.pid).ids, event.timeNs, event.cpu);
+        break;
+      }
     }
   }
 

@@ -1,6 +1,7 @@
 /**
  * One event as one line of text, and back: the format of the golden traces (machine model,
- * "Trace"): fields separated by tabs, integers in plain decimal.
+ * "Trace"): fields separated by tabs, integers in plain decimal. `fork` and `mark` lines are in no golden trace; they tell
+ * of the details of a trace that was taken with them.
  */
 import type { SwitchState, TraceEvent } from "../engine/types.js";
 import { SchedlabError } from "../errors.js";
@@ -18,6 +19,10 @@ export function formatEvent(event: TraceEvent): string {
       return `migrate\t${event.timeNs}\t${event.pid}\t${event.fromCpu}\t${event.toCpu}`;
     case "exit":
       return `exit\t${event.timeNs}\t${event.cpu}\t${event.pid}`;
+    case "fork":
+      return `fork\t${event.timeNs}\t${event.cpu}\t${event.parent}\t${event.pid}`;
+    case "mark":
+      return `mark\t${event.timeNs}\t${event.cpu}\t${event.pid}\t${event.mark}`;
   }
 }
 
@@ -28,6 +33,8 @@ const fieldNames: Readonly<Record<TraceEvent["kind"], readonly string[]>> = {
   new: ["time", "cpu it was queued on", "pid", "its priority"],
   migrate: ["time", "pid", "from cpu", "to cpu"],
   exit: ["time", "cpu", "pid"],
+  fork: ["time", "cpu", "parent", "child"],
+  mark: ["time", "cpu", "pid", "number of the mark"],
 };
 
 /**
@@ -86,6 +93,10 @@ export function parseEventLine(line: string): TraceEvent {
       return { kind: "migrate", timeNs, pid: integer(1), fromCpu: natural(2), toCpu: natural(3) };
     case "exit":
       return { kind: "exit", timeNs, cpu: natural(1), pid: integer(2) };
+    case "fork":
+      return { kind: "fork", timeNs, cpu: natural(1), parent: integer(2), pid: integer(3) };
+    case "mark":
+      return { kind: "mark", timeNs, cpu: natural(1), pid: integer(2), mark: natural(3) };
   }
 }
 

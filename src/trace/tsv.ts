@@ -25,6 +25,8 @@ const words = {
   new: word("new\t"),
   migrate: word("migrate\t"),
   exit: word("exit\t"),
+  fork: word("fork\t"),
+  mark: word("mark\t"),
 };
 
 function putLine(lines: ByteText, event: TraceEvent): void {
@@ -59,6 +61,16 @@ function putLine(lines: ByteText, event: TraceEvent): void {
     case "exit":
       putField(lines, event.cpu);
       lines.putNumber(event.pid);
+      break;
+    case "fork":
+      putField(lines, event.cpu);
+      putField(lines, event.parent);
+      lines.putNumber(event.pid);
+      break;
+    case "mark":
+      putField(lines, event.cpu);
+      putField(lines, event.pid);
+      lines.putNumber(event.mark);
       break;
   }
   lines.putCharacter(newline);

@@ -274,7 +274,7 @@ describe("options of callers without types are checked by name and kind", () => 
       { engine: "engine.wasm" },
       'engine is "engine.wasm"; expected what loadEngine() resolves to',
     ],
-    ["a word for a switch", { trace: "yes" }, 'trace is "yes"; expected true or false'],
+    ["a word for a switch", { trace: "yes" }, 'trace is "yes"; expected true, false or "detailed"'],
   ])("%s", async (_, options, message) => {
     const wrong = options as object;
     for (const attempt of [() => Simulation.create(short, wrong), () => simulate(short, wrong)]) {

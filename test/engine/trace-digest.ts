@@ -1,5 +1,5 @@
 /** The digest of a trace by its definition (assembly/machine/trace.ts), from decoded events. */
-import type { TraceEvent } from "../../src/engine/types.js";
+import type { SchedulingEvent, TraceEvent } from "../../src/engine/types.js";
 
 const start = 0x5c4ed1ab00000001n;
 const factor = 0x9e3779b97f4a7c15n;
@@ -10,6 +10,7 @@ const kinds = { switch: 0n, wakeup: 1n, new: 2n, migrate: 3n, exit: 4n };
 export function traceDigest(events: Iterable<TraceEvent>): string {
   let digest = start;
   for (const event of events) {
+    if (event.kind === "fork" || event.kind === "mark") continue;
     const words = wordsOf(event);
     const mixed = words.reduce((sum, word, index) => sum + word * wordFactors[index]!, 0n);
     const product = BigInt.asUintN(64, (digest ^ BigInt.asUintN(64, mixed)) * factor);
@@ -18,7 +19,7 @@ export function traceDigest(events: Iterable<TraceEvent>): string {
   return digest.toString(16).padStart(16, "0");
 }
 
-function wordsOf(event: TraceEvent): [bigint, bigint, bigint] {
+function wordsOf(event: SchedulingEvent): [bigint, bigint, bigint] {
   const common = kinds[event.kind] << 32n;
   const time = BigInt(event.timeNs);
   switch (event.kind) {

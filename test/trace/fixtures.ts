@@ -39,4 +39,6 @@ export const anyEvent: fc.Arbitrary<TraceEvent> = fc.oneof(
   fc.record({ kind: fc.constant("new" as const), timeNs, cpu, pid, priority }),
   fc.record({ kind: fc.constant("migrate" as const), timeNs, pid, fromCpu: cpu, toCpu: cpu }),
   fc.record({ kind: fc.constant("exit" as const), timeNs, cpu, pid }),
+  fc.record({ kind: fc.constant("fork" as const), timeNs, cpu, parent: pid, pid }),
+  fc.record({ kind: fc.constant("mark" as const), timeNs, cpu, pid, mark: natural }),
 );

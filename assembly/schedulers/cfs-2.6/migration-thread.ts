@@ -67,7 +67,7 @@ export function tellOfMoved(cpu: CfsCpu, first: CfsTask): void {
     accountWakeup(task);
     task.state = TaskState.Runnable;
     traceMigrate(task, cpu, cfsCpu(task.cpu));
-    traceWakeup(cpu, task, task.prio);
+    traceWakeup(cpu, task, task.prio, true);
     task = task.nextRequest;
   }
   currentOf(cpu).needResched = cpu.movedFlag;

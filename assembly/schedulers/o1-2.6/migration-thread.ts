@@ -29,5 +29,5 @@ export function wakeMigrationThread(cpu: O1Cpu, waker: O1Cpu, inInterrupt: bool)
   activate(thread, cpu, waker, inInterrupt);
   flagIfPreempted(thread, cpu);
   thread.state = TaskState.Runnable;
-  traceWakeup(waker, thread, thread.prio);
+  traceWakeup(waker, thread, thread.prio, inInterrupt);
 }

@@ -72,7 +72,7 @@ function runThread<S extends ThreadHidingScheduler>(scheduler: S, cpu: Cpu, thre
   // Not before the switch, which is the one in which a woken task left.
   let task = woken;
   while (task != null) {
-    finishWakeup(task, cpu, scheduler.displayPriority(task));
+    finishWakeup(task, cpu, scheduler.displayPriority(task), true);
     task = task.nextRequest;
   }
   return previous;
