@@ -22,7 +22,7 @@ export type RecordedEvent =
 export type StateLetter = "R" | "S" | "D" | "T" | "t" | "X" | "Z" | "P" | "I" | "?";
 
 interface Recorded {
-  /** On the recording's own clock, unshifted. */
+  /** On the recording's own clock, less RecordingFindings.originSeconds (0 but for clocks that count from 1970). */
   readonly timeNs: Nanoseconds;
   /** Where it was recorded; null where the recording has no such column. */
   readonly cpu: number | null;
@@ -30,13 +30,20 @@ interface Recorded {
 
 export interface RecordedSwitch extends Recorded {
   readonly kind: "switch";
-  readonly previousName: string;
+  /**
+   * null, like the pid, where the recording does not tell who left: the compact form of Perfetto names only who comes, so
+   * that the first switch on a CPU, and the first after a loss, have no known past.
+   */
+  readonly previousName: string | null;
   /** 0 for the idle task: a different one on each CPU. Simulated migration threads: -1 - CPU. */
-  readonly previousPid: number;
+  readonly previousPid: number | null;
   /** As recorded: 0 … 139 in kernels; a simulated scheduler's own. null where the recording has none. */
   readonly previousPriority: number | null;
   readonly previousState: StateLetter;
-  /** Whether it was preempted (`R+`); null where the recording does not tell. */
+  /**
+   * Whether it was preempted (`R+`). null for a plain `R`: old kernels, perf and trace-cmd leave the `+` out, so that it may
+   * have been preempted or have yielded.
+   */
   readonly preempted: boolean | null;
   readonly nextName: string;
   readonly nextPid: number;

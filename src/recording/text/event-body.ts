@@ -1,0 +1,336 @@
+/**
+ * What stands behind the name of an event, in the kernel's spelling (`key=value`, with or without `==>`) and in the short one of
+ * trace-cmd's plugins and of old kernels.
+ */
+import type {
+  RecordedBlock,
+  RecordedEvent,
+  RecordedExit,
+  RecordedFork,
+  RecordedMigration,
+  RecordedRename,
+  RecordedRuntime,
+  RecordedSwitch,
+  RecordedWakeup,
+} from "../event.js";
+import { find, isBlank, LESS, natural, SLASH, skipBlanks, skipDigits, standsAt, word } from "./ascii.js";
+import type { SchedulingEvent } from "./event-names.js";
+import { Fields } from "./fields.js";
+import type { NameCache } from "./name-cache.js";
+import { MAX_COMM_LENGTH, type RecordHead } from "./record-head.js";
+import { ShortTask } from "./short-task.js";
+import { TaskState } from "./task-state.js";
+
+const key = {
+  previousComm: word("prev_comm="),
+  previousPid: word(" prev_pid="),
+  previousPriority: word("prev_prio="),
+  previousState: word("prev_state="),
+  arrow: word("==>"),
+  nextComm: word("next_comm="),
+  nextPid: word(" next_pid="),
+  nextPriority: word("next_prio="),
+  comm: word("comm="),
+  blankPid: word(" pid="),
+  pid: word("pid="),
+  priority: word("prio="),
+  success: word("success="),
+  targetCpu: word("target_cpu="),
+  shortCpu: word("CPU:"),
+  originCpu: word("orig_cpu="),
+  destinationCpu: word("dest_cpu="),
+  parentComm: word("parent_comm="),
+  parentPid: word(" parent_pid="),
+  childComm: word("child_comm="),
+  childPid: word(" child_pid="),
+  runtime: word("runtime="),
+  ioWait: word("iowait="),
+  ioWaitOfProtobuf: word("io_wait="),
+  caller: word("caller="),
+  newComm: word(" newcomm="),
+  oomScore: word(" oom_score_adj="),
+  cloneFlags: word(" clone_flags="),
+  fileName: word("filename="),
+  oldPid: word("old_pid="),
+  task: word("task "),
+};
+
+export class EventBody {
+  readonly state: TaskState = new TaskState();
+  /** Whether the last wake-up says of itself that it woke nobody. */
+  failed = false;
+  readonly #names: NameCache;
+  readonly #fields = new Fields();
+  readonly #previous = new ShortTask();
+  readonly #next = new ShortTask();
+
+  constructor(names: NameCache) {
+    this.#names = names;
+  }
+
+  /** The event, or null if the body is not what its name promises. */
+  read(event: SchedulingEvent, head: RecordHead, bytes: Uint8Array, end: number): RecordedEvent | null {
+    this.failed = false;
+    const fields = this.#fields;
+    fields.set(bytes, head.bodyStart, end);
+    switch (event) {
+      case "sched_switch":
+        return fields.key(key.previousComm) ? this.#switch(head) : this.#shortSwitch(head, bytes, end);
+      case "sched_waking":
+        return this.#wakeup("waking", head);
+      case "sched_wakeup":
+        return this.#wakeup("wakeup", head);
+      case "sched_wakeup_new":
+        return this.#wakeup("new", head);
+      case "sched_migrate_task":
+        return this.#migration(head);
+      case "sched_process_fork":
+        return this.#fork(head);
+      case "task_newtask":
+        return this.#newTask(head);
+      case "sched_process_exit":
+        return this.#exit(head);
+      case "sched_stat_runtime":
+        return this.#runtime(head);
+      case "sched_blocked_reason":
+        return this.#blocked(head);
+      case "task_rename":
+        return this.#rename(head);
+      case "sched_process_exec":
+        return this.#exec(head);
+    }
+  }
+
+  #switch({ timeNs, cpu }: RecordHead): RecordedSwitch | null {
+    const fields = this.#fields;
+    const previousPid = fields.commAndPid(key.previousPid, key.previousPriority);
+    if (previousPid === null) return null;
+    const previousName = this.#name(fields.commStart, fields.commEnd);
+    const previousPriority = fields.number();
+    if (previousPriority === null || !fields.key(key.previousState)) return null;
+    const stateStart = fields.at;
+    const stateEnd = fields.word();
+    if (stateEnd === stateStart) return null;
+    fields.key(key.arrow);
+    if (!fields.key(key.nextComm)) return null;
+    const nextPid = fields.commAndPid(key.nextPid, key.nextPriority);
+    if (nextPid === null) return null;
+    const nextName = this.#name(fields.commStart, fields.commEnd);
+    const nextPriority = fields.number();
+    if (nextPriority === null) return null;
+    const { state } = this;
+    state.read(fields.bytes, stateStart, stateEnd, previousPid === 0);
+    return {
+      kind: "switch",
+      timeNs,
+      cpu,
+      previousName,
+      previousPid,
+      previousPriority,
+      previousState: state.letter,
+      preempted: state.preempted,
+      nextName,
+      nextPid,
+      nextPriority,
+    };
+  }
+
+  /**
+   * `name:pid [prio] S ==> name:pid [prio]`, in old kernels `task name:pid [prio] (S) ==> …`. Names may look like all that; the
+   * right reading is the one whose first pid is that of the head.
+   */
+  #shortSwitch(head: RecordHead, bytes: Uint8Array, end: number): RecordedSwitch | null {
+    const start = standsAt(bytes, head.bodyStart, end, key.task) ? head.bodyStart + key.task.length : head.bodyStart;
+    let fallback: RecordedSwitch | null = null;
+    const previous = this.#previous;
+    for (let from = start; previous.read(bytes, start, from, end); from = previous.nameEnd + 1) {
+      const stateStart = skipBlanks(bytes, previous.after, end);
+      const arrow = find(bytes, stateStart, end, key.arrow);
+      if (arrow === -1) break;
+      let stateEnd = arrow;
+      while (stateEnd > stateStart && isBlank(bytes[stateEnd - 1])) stateEnd--;
+      if (stateEnd === stateStart || stateEnd - stateStart > MAX_COMM_LENGTH) continue;
+      const nextStart = skipBlanks(bytes, arrow + key.arrow.length, end);
+      if (!this.#readLastShort(bytes, nextStart, end)) continue;
+      const event = this.#shortSwitchOf(head, bytes, stateStart, stateEnd);
+      if (previous.pid === head.pid && previous.nameLength <= MAX_COMM_LENGTH) return event;
+      fallback ??= event;
+    }
+    return fallback;
+  }
+
+  /** The last task whose name is short enough: what stands behind it may only be a remark. */
+  #readLastShort(bytes: Uint8Array, start: number, end: number): boolean {
+    const next = this.#next;
+    let lastColon = -1;
+    for (let from = start; next.read(bytes, start, from, end); from = next.nameEnd + 1) {
+      if (lastColon === -1 || next.nameLength <= MAX_COMM_LENGTH) lastColon = next.nameEnd;
+    }
+    return lastColon !== -1 && next.read(bytes, start, lastColon, end);
+  }
+
+  #shortSwitchOf(head: RecordHead, bytes: Uint8Array, stateStart: number, stateEnd: number): RecordedSwitch {
+    const previous = this.#previous;
+    const next = this.#next;
+    const { state } = this;
+    const inParentheses = bytes[stateStart] === 0x28 ? 1 : 0;
+    state.read(bytes, stateStart + inParentheses, stateEnd - inParentheses, previous.pid === 0);
+    return {
+      kind: "switch",
+      timeNs: head.timeNs,
+      cpu: head.cpu,
+      previousName: this.#names.get(bytes, previous.nameStart, previous.nameEnd),
+      previousPid: previous.pid,
+      previousPriority: previous.priority,
+      previousState: state.letter,
+      preempted: state.preempted,
+      nextName: this.#names.get(bytes, next.nameStart, next.nameEnd),
+      nextPid: next.pid,
+      nextPriority: next.priority,
+    };
+  }
+
+  #wakeup(kind: RecordedWakeup["kind"], head: RecordHead): RecordedWakeup | null {
+    const fields = this.#fields;
+    if (!fields.key(key.comm)) return this.#shortWakeup(kind, head);
+    const pid = fields.commAndPid(key.blankPid, key.priority);
+    if (pid === null) return null;
+    const name = this.#name(fields.commStart, fields.commEnd);
+    const priority = fields.number();
+    if (priority === null) return null;
+    this.failed = fields.numberOf(key.success) === 0;
+    const targetCpu = fields.numberOf(key.targetCpu);
+    return targetCpu === null ? null : this.#wakeupOf(kind, head, pid, name, priority, targetCpu);
+  }
+
+  /** `name:pid [prio] success=1 CPU:005`, in old kernels `task name:pid [prio] success=1 [005]`; without `success` in new ones. */
+  #shortWakeup(kind: RecordedWakeup["kind"], head: RecordHead): RecordedWakeup | null {
+    const fields = this.#fields;
+    const { bytes, end } = fields;
+    const start = standsAt(bytes, fields.at, end, key.task) ? fields.at + key.task.length : fields.at;
+    const task = this.#next;
+    for (let from = start; task.read(bytes, start, from, end); from = task.nameEnd + 1) {
+      fields.at = task.after;
+      // `<CANT FIND FIELD success>` is what some versions of trace-cmd write for a kernel without it.
+      if (bytes[fields.at] === LESS) fields.at = find(bytes, fields.at, end, word(">")) + 1;
+      this.failed = fields.numberOf(key.success) === 0;
+      const at = skipBlanks(bytes, fields.at, end);
+      const digits = standsAt(bytes, at, end, key.shortCpu) ? at + key.shortCpu.length : at + 1;
+      if (digits === at + 1 && bytes[at] !== 0x5b) continue;
+      const digitsEnd = skipDigits(bytes, digits, end);
+      if (digitsEnd === digits) continue;
+      const name = this.#names.get(bytes, task.nameStart, task.nameEnd);
+      return this.#wakeupOf(kind, head, task.pid, name, task.priority, natural(bytes, digits, digitsEnd));
+    }
+    return null;
+  }
+
+  #wakeupOf(
+    kind: RecordedWakeup["kind"],
+    head: RecordHead,
+    pid: number,
+    name: string,
+    priority: number,
+    targetCpu: number,
+  ): RecordedWakeup {
+    const { timeNs, cpu, inInterrupt } = head;
+    const wakerName = this.#headName(head);
+    return { kind, timeNs, cpu, wakerPid: head.pid, wakerName, pid, name, priority, targetCpu, inInterrupt };
+  }
+
+  #migration({ timeNs, cpu }: RecordHead): RecordedMigration | null {
+    const fields = this.#fields;
+    if (!fields.key(key.comm)) return null;
+    const pid = fields.commAndPid(key.blankPid, key.priority);
+    if (pid === null) return null;
+    const name = this.#name(fields.commStart, fields.commEnd);
+    const priority = fields.number();
+    if (!fields.seek(key.originCpu)) return null;
+    const fromCpu = fields.number();
+    const toCpu = fields.numberOf(key.destinationCpu);
+    if (fromCpu === null || toCpu === null) return null;
+    return { kind: "migrate", timeNs, cpu, pid, name, priority, fromCpu, toCpu };
+  }
+
+  #fork({ timeNs, cpu }: RecordHead): RecordedFork | null {
+    const fields = this.#fields;
+    const isRaw = fields.key(key.parentComm);
+    if (!isRaw && !fields.key(key.comm)) return null;
+    const parentPid = fields.commAndPid(isRaw ? key.parentPid : key.blankPid, key.childComm);
+    if (parentPid === null) return null;
+    const parentName = this.#name(fields.commStart, fields.commEnd);
+    const childPid = fields.commAndNumber(key.childPid);
+    if (childPid === null) return null;
+    const childName = this.#name(fields.commStart, fields.commEnd);
+    return { kind: "fork", timeNs, cpu, parentPid, parentName, childPid, childName };
+  }
+
+  #newTask(head: RecordHead): RecordedFork | null {
+    const fields = this.#fields;
+    const childPid = fields.numberOf(key.pid);
+    if (childPid === null || head.pid === null || !fields.key(key.comm)) return null;
+    fields.commUpTo(key.cloneFlags);
+    const childName = this.#name(fields.commStart, fields.commEnd);
+    const { timeNs, cpu, pid: parentPid } = head;
+    return { kind: "fork", timeNs, cpu, parentPid, parentName: this.#headName(head) ?? "", childPid, childName };
+  }
+
+  #exit({ timeNs, cpu }: RecordHead): RecordedExit | null {
+    const fields = this.#fields;
+    if (!fields.key(key.comm)) return null;
+    const pid = fields.commAndPid(key.blankPid, key.priority);
+    if (pid === null) return null;
+    const name = this.#name(fields.commStart, fields.commEnd);
+    return { kind: "exit", timeNs, cpu, pid, name, priority: fields.number() };
+  }
+
+  #runtime({ timeNs, cpu }: RecordHead): RecordedRuntime | null {
+    const fields = this.#fields;
+    if (!fields.key(key.comm)) return null;
+    const pid = fields.commAndPid(key.blankPid, key.runtime);
+    if (pid === null) return null;
+    const name = this.#name(fields.commStart, fields.commEnd);
+    const runtimeNs = fields.number();
+    return runtimeNs === null ? null : { kind: "runtime", timeNs, cpu, pid, name, runtimeNs };
+  }
+
+  #blocked({ timeNs, cpu }: RecordHead): RecordedBlock | null {
+    const fields = this.#fields;
+    const pid = fields.numberOf(key.pid);
+    const io = fields.numberOf(key.ioWait) ?? fields.numberOf(key.ioWaitOfProtobuf);
+    if (pid === null || io === null || !fields.key(key.caller)) return null;
+    const start = fields.at;
+    return { kind: "blocked", timeNs, cpu, pid, io: io !== 0, caller: this.#name(start, fields.word()) };
+  }
+
+  #rename({ timeNs, cpu }: RecordHead): RecordedRename | null {
+    const fields = this.#fields;
+    const pid = fields.numberOf(key.pid);
+    if (pid === null || !fields.seek(key.newComm)) return null;
+    fields.commUpTo(key.oomScore);
+    return { kind: "rename", timeNs, cpu, pid, name: this.#name(fields.commStart, fields.commEnd) };
+  }
+
+  /** The new name is the last part of the file's, as far as a comm goes. */
+  #exec({ timeNs, cpu }: RecordHead): RecordedRename | null {
+    const fields = this.#fields;
+    if (!fields.key(key.fileName)) return null;
+    const pid = fields.commAndPid(key.blankPid, key.oldPid);
+    if (pid === null) return null;
+    let start = fields.commEnd;
+    while (start > fields.commStart && fields.bytes[start - 1] !== SLASH) start--;
+    const end = Math.min(fields.commEnd, start + MAX_COMM_LENGTH);
+    return { kind: "rename", timeNs, cpu, pid, name: this.#name(start, end) };
+  }
+
+  #name(start: number, end: number): string {
+    return this.#names.get(this.#fields.bytes, start, end);
+  }
+
+  /** The comm of the head; null where the kernel no longer knew it. */
+  #headName({ commStart, commEnd, pid, cpu }: RecordHead): string | null {
+    const name = this.#name(commStart, commEnd);
+    if (name === "<idle>" && pid === 0) return cpu === null ? "swapper" : `swapper/${cpu}`;
+    return name === "<...>" || name === "" ? null : name;
+  }
+}
