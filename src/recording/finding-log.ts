@@ -28,6 +28,7 @@ export class FindingLog implements RecordingFindings {
     runtime: 0,
     blocked: 0,
     rename: 0,
+    mark: 0,
   };
   readonly otherEvents = new Map<string, number>();
   readonly skipped = new Map<string, Writable<Finding>>();
