@@ -17,6 +17,20 @@ export type { EngineModule, EngineSource } from "./engine/load.js";
 export { loadEngine } from "./engine/load.js";
 export type * from "./engine/types.js";
 export { SchedlabError } from "./errors.js";
+// This loadWorkload, which imports what is not in our own format, comes before that of the workload itself.
+export {
+  formatWorkload,
+  type Imported,
+  type ImportFact,
+  type ImportKind,
+  type ImportOptions,
+  type ImportSource,
+  type ImportWindow,
+  type ImportWorkloadOptions,
+  importWorkload,
+  loadWorkload,
+  type WorkloadDocument,
+} from "./import/index.js";
 export * from "./result/index.js";
 export {
   isInspectionOf,

@@ -7,19 +7,13 @@ import type { Inspection } from "./engine/inspection/types.js";
 import { type EngineModule, loadEngine } from "./engine/load.js";
 import type { Nanoseconds, SchedulerInfo, TaskId, TraceEvent } from "./engine/types.js";
 import { SchedlabError } from "./errors.js";
+import { loadWorkload } from "./import/index.js";
 import { buildResult, kernelTaskName, type SimulationResult, taskName } from "./result/index.js";
 import { chooseScheduler, schedulerWarnings, valuesInForce } from "./scheduler-choice.js";
 import { checkSimulateOptions, checkSimulationOptions } from "./simulation-options.js";
 import { isSameOrigin, isSnapshot, type Snapshot, type SnapshotOrigin } from "./snapshot.js";
 import { version } from "./version.js";
-import {
-  compileWorkload,
-  formatProblem,
-  loadWorkload,
-  parseDuration,
-  type Workload,
-  withMachine,
-} from "./workload/index.js";
+import { compileWorkload, formatProblem, parseDuration, type Workload, withMachine } from "./workload/index.js";
 
 export interface SimulationOptions {
   /** Id or alias (see `schedulers()`). Default: `o1`. */

@@ -1,10 +1,12 @@
 /** What may be typed: commands, arguments, options and the help on them. The commands load when they run. */
 import { existsSync } from "node:fs";
 import { Argument, Command, CommanderError, Option } from "commander";
+import { IMPORT_KINDS } from "../import/importer.js";
 import { version } from "../version.js";
 import { UsageError } from "./errors.js";
 import { exitCodes } from "./exit-codes.js";
 import * as help from "./help-texts.js";
+import type { TypedImportOptions } from "./import.js";
 import type { Listed, ListOptions } from "./list.js";
 import { writeErr, writeOut } from "./process-life.js";
 import type { TypedRunOptions } from "./run-options.js";
@@ -46,7 +48,7 @@ function createProgram(finish: (status: number) => void): Command {
     .command("run")
     .summary("run a workload and print what came of it")
     .description(help.runSummary)
-    .argument("<file>", "workload in YAML, JSON or JSON5; - for standard input")
+    .argument("<file>", "workload in YAML, JSON or JSON5, or a file to import; - for standard input")
     .addOption(repeatable("-s, --scheduler <id>", help.schedulerOption))
     .option("--cpus <n>", "number of CPUs, 1 to 64, instead of the workload's")
     .option("--hz <n>", "timer ticks per second, instead of the workload's")
@@ -64,6 +66,24 @@ function createProgram(finish: (status: number) => void): Command {
     .action(async (file: string, options: TypedRunOptions) => {
       const { run } = await import("./run.js");
       finish(await run(file, options));
+    });
+
+  program
+    .command("import")
+    .summary("make a workload of an rt-app file or a recorded trace")
+    .description(help.importSummary)
+    .argument("<file>", "file to import; - for standard input")
+    .option("-o, --output <file>", "write the workload to file, by its ending: .yaml, .json (default: YAML on stdout)")
+    .addOption(new Option("--as <kind>", "take the file for this kind, whatever it looks like").choices(IMPORT_KINDS))
+    .option("--window <A..B>", "traces: only this part, in seconds of the trace's clock or with units")
+    .addOption(repeatable("--tasks <glob>", "only tasks whose names match, such as 'app-*' (repeatable)"))
+    .option("--last-wins", "rt-app: of keys given twice the last counts, as in json-c (default: all, as in workgen)")
+    .option("-q, --quiet", "no progress, no report, no warnings on stderr; errors only")
+    .addHelpText("after", help.afterImport)
+    .showHelpAfterError("see `schedlab import --help`")
+    .action(async (file: string, options: TypedImportOptions) => {
+      const { importCommand } = await import("./import.js");
+      finish(await importCommand(file, options));
     });
 
   program

@@ -54,6 +54,27 @@ export function duration(text: string): number {
   return read.ns;
 }
 
+/**
+ * `A..B` on a recording's clock: seconds as traces print them (`1231.129116`), or with a unit; either may be left out.
+ * In ns.
+ */
+export function timeWindow(text: string): { readonly fromNs: number | null; readonly toNs: number | null } {
+  const ends = text.split("..");
+  if (ends.length !== 2)
+    throw new UsageError(`--window ${text}: expected A..B, such as 1231.5..1232 (seconds) or ..500ms`);
+  const [fromNs, toNs] = ends.map((end) => windowEnd(text, end.trim())) as [number | null, number | null];
+  if (fromNs !== null && toNs !== null && toNs <= fromNs)
+    throw new UsageError(`--window ${text}: it ends before it begins`);
+  return { fromNs, toNs };
+}
+
+function windowEnd(window: string, text: string): number | null {
+  if (text === "") return null;
+  const read = durationOfText(/[\d.]$/.test(text) ? `${text}s` : text);
+  if (!read.ok) throw new UsageError(`--window ${window}: found ${JSON.stringify(text)}${read.message}`);
+  return read.ns;
+}
+
 export interface Assignment {
   readonly name: string;
   readonly value: string;

@@ -1,5 +1,5 @@
-/** Reads a workload file, or standard input for `-`, as text; says what is wrong where it is none. */
-import { readdirSync, readFileSync, statSync } from "node:fs";
+/** Reads files, or standard input for `-`, in pieces; says what is wrong where there is none, or no text. */
+import { createReadStream, readdirSync, statSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import { SchedlabError } from "../errors.js";
 import { errorCode, fileError } from "./errors.js";
@@ -8,27 +8,34 @@ import { didYouMean } from "./suggestions.js";
 /** How messages name standard input. */
 export const standardInputName = "standard input";
 
-export async function readInput(path: string): Promise<{ readonly text: string; readonly name: string }> {
-  if (path === "-") return { text: decode(await readStandardInput(), standardInputName), name: standardInputName };
-  return { text: decode(readFile(path), path), name: path };
+const pieceBytes = 1 << 18;
+
+export interface Input {
+  /** How messages name it. */
+  readonly name: string;
+  /** To be read once. */
+  readonly pieces: AsyncIterable<Uint8Array>;
 }
 
-async function readStandardInput(): Promise<Uint8Array> {
-  const chunks: Buffer[] = [];
+/** Throws SchedlabError where there is no such file, at once or while it is read. */
+export function openInput(path: string): Input {
+  if (path === "-") return { name: standardInputName, pieces: piecesOf(process.stdin, standardInputName) };
+  checkFile(path);
+  return { name: path, pieces: piecesOf(createReadStream(path, { highWaterMark: pieceBytes }), path) };
+}
+
+async function* piecesOf(stream: NodeJS.ReadableStream, name: string): AsyncGenerator<Uint8Array> {
   try {
-    for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
+    for await (const piece of stream) yield piece as Buffer;
   } catch (error) {
-    throw fileError("read", standardInputName, error);
+    throw fileError("read", name, error);
   }
-  return Buffer.concat(chunks);
 }
 
-function readFile(path: string): Uint8Array {
+function checkFile(path: string): void {
   try {
-    if (statSync(path).isDirectory()) {
-      throw new SchedlabError(`cannot read ${path}: it is a directory, expected a workload file`);
-    }
-    return readFileSync(path);
+    if (statSync(path).isDirectory())
+      throw new SchedlabError(`cannot read ${path}: it is a directory, expected a file`);
   } catch (error) {
     if (errorCode(error) !== "ENOENT") {
       throw error instanceof SchedlabError ? error : fileError("read", path, error);
@@ -47,15 +54,10 @@ function neighbours(path: string): string[] {
   }
 }
 
-/** Throws SchedlabError where the bytes are no text in UTF-8. */
-function decode(bytes: Uint8Array, name: string): string {
+/** A workload's text. Throws SchedlabError where the bytes are no text in UTF-8. */
+export function decodeText(bytes: Uint8Array, name: string): string {
   if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)) {
     throw new SchedlabError(`${name}: the text is in UTF-16, expected UTF-8; convert it (iconv -f UTF-16 -t UTF-8)`);
-  }
-  if (bytes[0] === 0x1f && bytes[1] === 0x8b) {
-    throw new SchedlabError(
-      `${name}: the file is compressed with gzip, expected a workload in YAML, JSON or JSON5; decompress it first (zcat ${name === standardInputName ? "" : `${name} `}| schedlab run -)`,
-    );
   }
   const zero = bytes.indexOf(0);
   if (zero !== -1) {

@@ -23,7 +23,8 @@ import { traceTargetFor } from "./trace-file.js";
 /** Runs the command; the answer is the exit status. */
 export async function run(file: string, typed: TypedRunOptions): Promise<number> {
   const options = checkRunOptions(typed);
-  const workload = await loadWorkloadFile(file, options.overrides);
+  const progress = createProgress(options);
+  const workload = await loadWorkloadFile(file, options.overrides, progress);
   const asked = chooseSchedulers(options.schedulers, await schedulers());
   const { able: chosen, note } = leaveOutUnable(asked, workload, options.long);
   checkTunables(options.tunables, chosen);
@@ -34,7 +35,6 @@ export async function run(file: string, typed: TypedRunOptions): Promise<number>
 
   // By what was asked for, and not by how many of them can run this workload: the shape of the output must not depend on that.
   const several = asked.length > 1;
-  const progress = createProgress(options);
   const runs: Ran[] = [];
   for (const scheduler of chosen) runs.push(await runOne(workload, scheduler, several, options, progress));
   await print(runs, several, workload, options);

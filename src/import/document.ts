@@ -1,0 +1,57 @@
+/** Workload documents as importers write them: plain data for `loadWorkload`, and for a file. No code here. */
+import type { Policy } from "../engine/types.js";
+
+/** A duration in the format's notation, such as `275us`. */
+export type DurationText = string;
+
+export interface WorkloadDocument {
+  readonly name: string;
+  readonly about: string;
+  readonly machine: { readonly cpus: number };
+  readonly duration: DurationText;
+  readonly tasks: readonly TaskDocument[];
+}
+
+export interface ChildDocument {
+  readonly name: string;
+  readonly nice?: number;
+  readonly policy?: Policy;
+  readonly rtprio?: number;
+  readonly affinity?: readonly number[];
+  readonly mm?: string;
+  readonly loop: boolean | number;
+  readonly program: readonly OperationDocument[];
+}
+
+export interface TaskDocument extends ChildDocument {
+  readonly count?: number;
+  readonly start?: DurationText;
+}
+
+export type OperationDocument =
+  | "yield"
+  | "exit"
+  | { readonly run: DurationText }
+  | { readonly sleep: DurationText }
+  | { readonly io: DurationText }
+  | { readonly send: string | { readonly to: string; readonly count: number } }
+  | { readonly recv: string | { readonly from: string; readonly count: number } }
+  | { readonly nice: number }
+  | { readonly policy: { readonly policy: Policy; readonly rtprio: number } }
+  | { readonly affinity: readonly number[] | null }
+  | {
+      readonly until: { readonly period: DurationText; readonly mode: "relative" | "absolute"; readonly timer: string };
+    }
+  | { readonly lock: string }
+  | { readonly unlock: string }
+  | { readonly wait: { readonly cond: string; readonly mutex: string } }
+  | { readonly signal: string }
+  | { readonly broadcast: string }
+  | { readonly barrier: { readonly name: string; readonly parties: number } }
+  | { readonly down: string }
+  | { readonly up: string }
+  | { readonly suspend: string }
+  | { readonly resume: string }
+  | { readonly fork: ChildDocument }
+  | { readonly repeat: { readonly count: number | "forever"; readonly program: readonly OperationDocument[] } }
+  | { readonly mark: string };

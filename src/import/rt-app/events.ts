@@ -1,0 +1,173 @@
+/** Events: what a phase does, told by how the key begins, so that `run0` and `sleep_a` are events too. */
+import { MAX_NAME_LENGTH } from "../../workload/limits.js";
+import type { Located, RtAppReader } from "./reader.js";
+
+/** In the order in which rt-app tries them: what is longer before what it begins with. */
+export const EVENT_PREFIXES = [
+  "lock",
+  "unlock",
+  "wait",
+  "signal",
+  "broad",
+  "sync",
+  "sleep",
+  "runtime",
+  "run",
+  "timer",
+  "suspend",
+  "resume",
+  "memrun",
+  "mem",
+  "iorun",
+  "yield",
+  "barrier",
+  "fork",
+  "sem_post",
+  "sem_wait",
+] as const;
+
+export type EventKind = (typeof EVENT_PREFIXES)[number];
+
+export type RtAppEvent = { readonly located: Located } & (
+  | { readonly kind: "run" | "runtime" | "sleep"; readonly us: number }
+  | { readonly kind: "timer"; readonly timer: string; readonly periodUs: number; readonly mode: TimerMode }
+  | { readonly kind: "wait" | "sync"; readonly condition: string; readonly mutex: string }
+  | { readonly kind: NamedKind; readonly name: string }
+  | { readonly kind: "yield" | "mem" | "memrun" | "iorun" }
+);
+
+type NamedKind =
+  | "lock"
+  | "unlock"
+  | "signal"
+  | "broad"
+  | "suspend"
+  | "resume"
+  | "barrier"
+  | "fork"
+  | "sem_post"
+  | "sem_wait";
+
+const TIMER_MODES = ["relative", "absolute"] as const;
+export type TimerMode = (typeof TIMER_MODES)[number];
+
+export function eventKind(key: string): EventKind | undefined {
+  return EVENT_PREFIXES.find((prefix) => key.startsWith(prefix));
+}
+
+/** @param taskName what `suspend` means that says no more. undefined after a message. */
+export function readEvent(kind: EventKind, located: Located, taskName: string, reader: RtAppReader) {
+  const event = readArguments(kind, located, taskName, reader);
+  return event === undefined ? undefined : ({ located, ...event } as RtAppEvent);
+}
+
+function readArguments(kind: EventKind, located: Located, taskName: string, reader: RtAppReader) {
+  switch (kind) {
+    case "run":
+    case "runtime":
+    case "sleep": {
+      const us = reader.whole(located, "microseconds", 0, MAX_US);
+      return us === undefined ? undefined : { kind, us };
+    }
+    case "timer":
+      return readTimer(located, reader);
+    case "wait":
+    case "sync":
+      return readWait(kind, located, reader);
+    case "suspend": {
+      const { value } = located;
+      const unnamed = value === null || (value.kind === "string" && value.value === "");
+      const name = unnamed ? taskName : readResource(located, reader, "the name to be resumed by");
+      return name === undefined ? undefined : { kind, name };
+    }
+    case "yield":
+      if (located.value !== null && reader.text(located, "nothing, or a text") === undefined) return undefined;
+      return { kind };
+    case "mem":
+    case "iorun":
+      return reader.whole(located, "a number of bytes", 0) === undefined ? undefined : { kind };
+    case "memrun":
+      return reader.object(located, "what to do to the memory") === undefined ? undefined : { kind };
+    default: {
+      const name = readResource(located, reader, RESOURCES[kind]);
+      return name === undefined ? undefined : { kind, name };
+    }
+  }
+}
+
+/** What the text of an event names. */
+const RESOURCES: Readonly<Record<Exclude<NamedKind, "suspend">, string>> = {
+  lock: "the name of a mutex",
+  unlock: "the name of a mutex",
+  signal: "the name of a condition variable",
+  broad: "the name of a condition variable",
+  resume: "the name of a task",
+  barrier: "the name of a barrier",
+  fork: "the name of a task",
+  sem_post: "the name of a semaphore",
+  sem_wait: "the name of a semaphore",
+};
+
+/** Beyond it, nanoseconds are not exact. */
+const MAX_US = Math.floor(Number.MAX_SAFE_INTEGER / 1000);
+
+function readTimer(located: Located, reader: RtAppReader) {
+  const members = reader.object(located, 'a timer, such as {"ref": "unique", "period": 10000}');
+  if (members === undefined) return undefined;
+  const timer = readMember(members, located, "ref", reader, (member) => readResource(member, reader, "a timer's name"));
+  const periodUs = readMember(members, located, "period", reader, (member) =>
+    reader.whole(member, "a period in microseconds", 1, MAX_US),
+  );
+  const modeMember = members.find(({ key }) => key === "mode");
+  const mode = modeMember === undefined ? "relative" : reader.word(modeMember, TIMER_MODES, "a mode");
+  remarkUnknown(members, ["ref", "period", "mode"], "a timer", reader);
+  if (timer === undefined || periodUs === undefined || mode === undefined) return undefined;
+  return { kind: "timer", timer, periodUs, mode };
+}
+
+function readWait(kind: "wait" | "sync", located: Located, reader: RtAppReader) {
+  const members = reader.object(located, 'what to wait for, such as {"ref": "queue", "mutex": "lock"}');
+  if (members === undefined) return undefined;
+  const condition = readMember(members, located, "ref", reader, (member) =>
+    readResource(member, reader, "the name of a condition variable"),
+  );
+  const mutex = readMember(members, located, "mutex", reader, (member) =>
+    readResource(member, reader, "the name of a mutex"),
+  );
+  remarkUnknown(members, ["ref", "mutex"], kind, reader);
+  return condition === undefined || mutex === undefined ? undefined : { kind, condition, mutex };
+}
+
+function readMember<Value>(
+  members: readonly Located[],
+  parent: Located,
+  key: string,
+  reader: RtAppReader,
+  read: (member: Located) => Value | undefined,
+): Value | undefined {
+  const member = members.find((candidate) => candidate.key === key);
+  if (member !== undefined) return read(member);
+  reader.error({ place: parent.value?.place ?? parent.place, path: parent.path }, `"${key}" is missing`);
+  return undefined;
+}
+
+function remarkUnknown(members: readonly Located[], known: readonly string[], what: string, reader: RtAppReader) {
+  for (const member of members) {
+    if (!known.includes(member.key)) reader.remark(member, `the key "${member.key}" means nothing in ${what}: ignored`);
+  }
+}
+
+/** A name that workloads can use, too. */
+export function readResource(located: Located, reader: RtAppReader, expected: string): string | undefined {
+  const name = reader.text(located, expected);
+  if (name === undefined) return undefined;
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
+  const printable = !/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/.test(name);
+  if (name !== "" && name.length <= MAX_NAME_LENGTH && printable) return name;
+  const place = located.value?.place ?? located.place;
+  reader.error(
+    { place, path: located.path },
+    `expected ${expected}: 1 to ${MAX_NAME_LENGTH} characters, none of them a control character`,
+  );
+  return undefined;
+}

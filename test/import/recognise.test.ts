@@ -1,0 +1,47 @@
+import { gzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { headOf, recognise } from "../../src/import/recognise.js";
+
+const bytes = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0));
+const recognised = (text: string) => recognise(headOf(new TextEncoder().encode(text), true));
+
+describe("the kind of a file", () => {
+  it.each([
+    ["tasks by name", '{"tasks": {"a": {"run": 1}}}'],
+    ["settings first", '{"global": {"duration": 1}, "tasks": {"a": {"run": 1}}}'],
+    ["comments and single quotes", "/* a video */ // player\n{'tasks' : {'a' : {}}}"],
+    ["keys without values", '{"tasks": {"a": {"suspend", "run": 5}}}'],
+    ["a byte order mark", '\ufeff{"tasks": {"a": {}}}'],
+    ["settings that go on beyond what is looked at", `{"global": {"comment": "${"x".repeat(100_000)}"`],
+  ])("is rt-app for %s", (_what, text) => {
+    expect(recognised(text)).toEqual({ kind: "rt-app" });
+  });
+
+  it.each([
+    ["YAML", "name: a\ntasks:\n  - program: [{run: 1ms}]\n"],
+    ["JSON", '{"name": "a", "tasks": [{"program": [{"run": 1}]}]}'],
+    ["JSON with a mistake", '{"name": "a", "tasks": {"program": [{"run": 1}]}}'],
+    ["JSON5", "{tasks: [{program: []}]}"],
+    ["nothing", ""],
+  ])("is our own for %s", (_what, text) => {
+    expect(recognised(text)).toEqual({ kind: "workload" });
+  });
+
+  it("is gzip, whatever is in it", () => {
+    expect(recognise(headOf(gzipSync("x"), true))).toEqual({ kind: "gzip" });
+  });
+
+  it.each([
+    ["PERFILE2....", "perf.data", "perf script"],
+    ["\x17\x08\x44tracing6\0", "trace.dat", "trace-cmd report"],
+    ["PK\x03\x04....", "ZIP", "unpack"],
+    [`trace\0${"\0".repeat(251)}ustar`, "tar", "unpack"],
+    ["\x28\xb5\x2f\xfd....", "zstd", "zstd -d"],
+  ])("names a foreign format and the way out: %s", (start, what, advice) => {
+    expect(recognise(headOf(bytes(start), true))).toEqual({
+      kind: "foreign",
+      what: expect.stringContaining(what),
+      advice: expect.stringContaining(advice),
+    });
+  });
+});
