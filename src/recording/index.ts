@@ -1,5 +1,5 @@
 /** Recordings of scheduling events: real traces read into one vocabulary, and simulated runs told in it. */
 export type * from "./event.js";
 export type * from "./findings.js";
-export { type Recording, type RecordingOptions, readRecording } from "./read-recording.js";
+export { type Recording, type RecordingOptions, RecordingReader, readRecording } from "./read-recording.js";
 export type { RecordingSource } from "./source/pieces.js";

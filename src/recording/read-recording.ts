@@ -26,31 +26,55 @@ export interface Recording extends AsyncIterable<readonly RecordedEvent[]> {
  * @throws SchedlabError while it is read, where it holds no scheduling events that can be read; it says what the file is instead
  */
 export function readRecording(source: RecordingSource, options: RecordingOptions = {}): Recording {
-  const findings = new FindingLog();
-  return { findings, [Symbol.asyncIterator]: () => read(source, options, findings) };
+  const reader = new RecordingReader(options);
+  return { findings: reader.findings, [Symbol.asyncIterator]: () => read(source, reader) };
 }
 
-async function* read(
-  source: RecordingSource,
-  { file = "recording", window = DEFAULT_WINDOW }: RecordingOptions,
-  log: FindingLog,
-): AsyncGenerator<readonly RecordedEvent[]> {
-  const order = new TimeOrder<RecordedEvent>(window, log);
-  const audit = new EventAudit(log);
-  const recogniser = new Recogniser(log, file, (event) => order.add(event));
-  const take = (isEnd: boolean) => {
-    const events = order.take(isEnd);
-    for (const event of events) audit.see(event);
-    return events;
-  };
+async function* read(source: RecordingSource, reader: RecordingReader): AsyncGenerator<readonly RecordedEvent[]> {
   for await (const bytes of piecesOf(source)) {
-    log.bytesRead += bytes.length;
-    recogniser.write(bytes);
-    const events = take(false);
+    const events = reader.push(bytes);
     if (events.length > 0) yield events;
   }
-  recogniser.end();
-  const events = take(true);
-  audit.end();
+  const events = reader.end();
   if (events.length > 0) yield events;
+}
+
+/** The same for who has the bytes already, and cannot wait. */
+export class RecordingReader {
+  readonly #log = new FindingLog();
+  readonly #audit = new EventAudit(this.#log);
+  readonly #order: TimeOrder<RecordedEvent>;
+  readonly #recogniser: Recogniser;
+
+  constructor({ file = "recording", window = DEFAULT_WINDOW }: RecordingOptions = {}) {
+    const order = new TimeOrder<RecordedEvent>(window, this.#log);
+    this.#order = order;
+    this.#recogniser = new Recogniser(this.#log, file, (event) => order.add(event));
+  }
+
+  /** Grows while the recording is read; complete at its end. */
+  get findings(): RecordingFindings {
+    return this.#log;
+  }
+
+  /** Takes the next bytes, and hands out the events that nothing can precede any more. @throws as readRecording does. */
+  push(bytes: Uint8Array): readonly RecordedEvent[] {
+    this.#log.bytesRead += bytes.length;
+    this.#recogniser.write(bytes);
+    return this.#take(false);
+  }
+
+  /** Hands out the last events. @throws as readRecording does. */
+  end(): readonly RecordedEvent[] {
+    this.#recogniser.end();
+    const events = this.#take(true);
+    this.#audit.end();
+    return events;
+  }
+
+  #take(isEnd: boolean): readonly RecordedEvent[] {
+    const events = this.#order.take(isEnd);
+    for (const event of events) this.#audit.see(event);
+    return events;
+  }
 }
