@@ -1,17 +1,15 @@
 /**
- * Measuring loops over single structures, each beside an empty twin that does the same but for the structure: the same
- * draws, the same folding of what comes out. Run by bench/structures and bench/growth, through the probe.
+ * Measuring loops over single structures, each beside an empty twin that does the same but for the structure: the same draws, the
+ * same folding of what comes out. Run by bench/structures and bench/growth, through the probe.
  *
- * To be called after reset(), which empties the arena; nothing here belongs to a simulation. A fill… makes the
- * structure, a loop… goes `rounds` times round, and what it returns depends on every round, so that nothing can be left
- * out.
+ * To be called after reset(), which empties the arena; nothing here belongs to a simulation. A fill… makes the structure,
+ * a loop… goes `rounds` times round, and what it returns depends on every round, so that nothing can be left out.
  */
 import { addToHistogram, newHistogram } from "./machine/histogram";
 import { machine } from "./machine/machine";
 import { allocate, allocateAligned, RECORD_ALIGNMENT } from "./machine/memory";
 import { Task } from "./machine/task";
 import { armTimer, nextExpiry, takeExpired } from "./machine/timers";
-import { newPriorityArray } from "./schedulers/shared/new-array";
 import { Deadlines } from "./structures/deadlines";
 import { Heap, heapSize } from "./structures/heap";
 import { ListNode } from "./structures/list";
@@ -155,9 +153,15 @@ function recordAt(index: u32): QueuedRecord {
   return changetype<QueuedRecord>(SCRATCH.block + <usize>index * machine.taskSize);
 }
 
+function newArray(): PriorityArray {
+  const array = changetype<PriorityArray>(allocate(priorityArraySize(LEVELS)));
+  clearPriorityArray(array, LEVELS);
+  return array;
+}
+
 /** `count` records (a power of two) at random priorities of normal tasks in one array. */
 export function fillQueue(count: u32): void {
-  SCRATCH.array = newPriorityArray(LEVELS);
+  SCRATCH.array = newArray();
   SCRATCH.block = allocateAligned(<usize>count * machine.taskSize, RECORD_ALIGNMENT);
   for (let index: u32 = 0; index < count; index++) {
     const record = recordAt(index);

@@ -1,26 +1,25 @@
 /**
- * The simplified O(1) scheduler of the peer programs (bench/peers), played on the real machine: for one comparison
- * only, not a scheduler of the engine. bench/README.md tells the model; the digest of its decisions is that of the
- * peers.
+ * The simplified O(1) scheduler of the peer programs (bench/peers), played on the real machine: for one comparison only, not a
+ * scheduler of the engine. bench/README.md tells the model; the digest of its decisions is that of the peers.
  *
- * In the model slices end at any nanosecond, while the machine knows the ends of `run`s. So the scheduler keeps what a
- * task has left of its burst and its slice, and gives the machine the smaller of both as what is left of its run. At
- * its end the task does its one operation, a `yield`, and the scheduler puts it to sleep or into `expired`.
+ * In the model slices end at any nanosecond, while the machine knows the ends of `run`s. So the scheduler keeps what a task has left
+ * of its burst and its slice, and gives the machine the smaller of both as what is left of its run. At its
+ * end the task does its one operation, a `yield`, and the scheduler puts it to sleep or into `expired`.
  *
- * The model serves all ends of an instant before all its wake-ups; the machine goes CPU by CPU. Hence the machine's
- * clock has two instants for each of the model's: ends fall on the even one, wake-ups on the odd one. Wake-ups of one
- * instant come in the order of CPUs here and of task numbers in the model. Nothing but the digest can tell, and only
- * where two CPUs switch for them at one and the same nanosecond.
+ * The model serves all ends of an instant before all its wake-ups; the machine goes CPU by CPU. Hence the machine's clock
+ * has two instants for each of the model's: ends fall on the even one, wake-ups on the odd one.
+ * Wake-ups of one instant come in the order of CPUs here and of task numbers in the model. Nothing but the digest can
+ * tell, and only where two CPUs switch for them at one and the same nanosecond.
  */
 import { Cpu } from "./machine/cpu";
 import { LayoutWriter } from "./machine/layout";
 import { machine } from "./machine/machine";
+import { allocate } from "./machine/memory";
 import { Task, TaskState } from "./machine/task";
 import { armTimer } from "./machine/timers";
 import { Profile } from "./schedulers/profile";
 import { Scheduler } from "./schedulers/scheduler";
-import { newPriorityArray } from "./schedulers/shared/new-array";
-import { PriorityArray } from "./structures/priority-array";
+import { clearPriorityArray, PriorityArray, priorityArraySize } from "./structures/priority-array";
 
 const LEVELS: i32 = 140;
 const HOG_PRIORITY: i32 = 120;
@@ -89,8 +88,8 @@ export class PeerScheduler extends Scheduler {
     this.digest = 2166136261;
     for (let id = 0; id < machine.cpuCount; id++) {
       const cpu = changetype<PeerCpu>(machine.cpu(id));
-      cpu.active = newPriorityArray(LEVELS);
-      cpu.expired = newPriorityArray(LEVELS);
+      cpu.active = newArray();
+      cpu.expired = newArray();
     }
   }
 
@@ -232,4 +231,10 @@ function nextRandom(task: PeerTask): u64 {
   x ^= x << 5;
   task.generator = x;
   return x;
+}
+
+function newArray(): PriorityArray {
+  const array = changetype<PriorityArray>(allocate(priorityArraySize(LEVELS)));
+  clearPriorityArray(array, LEVELS);
+  return array;
 }

@@ -1,10 +1,9 @@
 /**
- * Measuring loops over one run queue with any number of tasks, for bench/constant-cost: the priority array of January
- * 2002, and vanilla's scan by goodness(). Run through the probe; nothing here belongs to a simulation.
+ * Measuring loops over one run queue with any number of tasks, for bench/constant-cost: the priority array of January 2002, and vanilla's
+ * scan by goodness(). Run through the probe; nothing here belongs to a simulation.
  *
- * Each loop has a twin that differs in the one operation, so that their difference is what the operation costs: a turn
- * is something done to every task of the queue, in an order that is random but always the same, as tasks come in any
- * order in memory.
+ * Each loop has a twin that differs in the one operation, so that their difference is what the operation costs: a turn is something done
+ * to every task of the queue, in an order that is random but always the same, as tasks come in any order in memory.
  */
 import { below, nextState } from "./bench-loops";
 import { advance, open, reserveTables } from "./index";
@@ -15,7 +14,6 @@ import { mostWanted, show } from "./schedulers/shared/goodness/goodness";
 import { pick } from "./schedulers/shared/goodness/recalculation";
 import { GoodnessCpu, GoodnessTask } from "./schedulers/shared/goodness/records";
 import { behind, taskFrom } from "./schedulers/shared/goodness/run-queue";
-import { newPriorityArray } from "./schedulers/shared/new-array";
 import { ListNode } from "./structures/list";
 import { clearPriorityArray, PriorityArray, priorityArraySize } from "./structures/priority-array";
 
@@ -52,9 +50,9 @@ const BENCH = changetype<Bench>(memory.data(32, 8));
 
 /** Two empty arrays and `count` tasks. False if memory does not suffice. */
 export function fillRunQueue(count: u32): bool {
-  BENCH.first = newPriorityArray(LEVELS);
+  BENCH.first = newArray();
   BENCH.active = BENCH.first;
-  BENCH.expired = newPriorityArray(LEVELS);
+  BENCH.expired = newArray();
   BENCH.empty = allocate(priorityArraySize(LEVELS));
   memory.copy(BENCH.empty, changetype<usize>(BENCH.first), priorityArraySize(LEVELS));
   BENCH.guest = changetype<QueuedTask>(allocateAligned(machine.taskSize, RECORD_ALIGNMENT));
@@ -70,6 +68,12 @@ export function fillRunQueue(count: u32): bool {
     store<u32>(BENCH.order + ((<usize>other) << 2), <u32>BENCH.records + index * <u32>machine.taskSize);
   }
   return true;
+}
+
+function newArray(): PriorityArray {
+  const array = changetype<PriorityArray>(allocate(priorityArraySize(LEVELS)));
+  clearPriorityArray(array, LEVELS);
+  return array;
 }
 
 function taskAt(index: u32): QueuedTask {
@@ -100,10 +104,7 @@ export function turnEnqueue(turns: u32): u32 {
   return folded;
 }
 
-/**
- * As turnEnqueue, but every task is dequeued when it is looked at: the first one of its list, as a task that runs and
- * blocks.
- */
+/** As turnEnqueue, but every task is dequeued when it is looked at: the first one of its list, as a task that runs and blocks. */
 export function turnDequeue(turns: u32): u32 {
   let state: u64 = 1;
   let folded: u32 = 0;
@@ -115,9 +116,7 @@ export function turnDequeue(turns: u32): u32 {
   return folded;
 }
 
-/**
- * Whoever wakes a task has read its record before: without that, the processor would hide what it takes to fetch it.
- */
+/** Whoever wakes a task has read its record before: without that, the processor would hide what it takes to fetch it. */
 function giveAll(from: u64): u64 {
   let state = from;
   for (let index: u32 = 0; index < BENCH.count; index++) {
@@ -196,10 +195,7 @@ export function queueAll(): void {
   enqueueAll(1);
 }
 
-/**
- * A guest comes with any priority of all, so that no search is like the one before; the best task is picked; the guest
- * goes.
- */
+/** A guest comes with any priority of all, so that no search is like the one before; the best task is picked; the guest goes. */
 export function loopPick(rounds: u32): u32 {
   const active = BENCH.active;
   const guest = BENCH.guest;
@@ -233,10 +229,7 @@ export function loopGuest(rounds: u32): u32 {
   return folded;
 }
 
-/**
- * The active array is found empty, and gives way to the one with all tasks; then they are exchanged again. Two switches
- * a round.
- */
+/** The active array is found empty, and gives way to the one with all tasks; then they are exchanged again. Two switches a round. */
 export function loopSwitch(rounds: u32): u32 {
   let folded: u32 = 0;
   for (let round: u32 = 0; round < rounds; round++) {
@@ -263,10 +256,7 @@ export function loopCount(rounds: u32): u32 {
   return folded;
 }
 
-/**
- * Everybody runs once: the best task is picked, dequeued, enqueued on the other array at any priority; when none is
- * left, the arrays switch.
- */
+/** Everybody runs once: the best task is picked, dequeued, enqueued on the other array at any priority; when none is left, the arrays switch. */
 export function turnWhole(turns: u32): u32 {
   let state: u64 = 1;
   let folded: u32 = 0;
@@ -288,10 +278,7 @@ export function turnWhole(turns: u32): u32 {
   return folded;
 }
 
-/**
- * Makes a machine that has been reset to a scheduler of goodness() one with `count` equal hogs, and starts them.
- * Returns a status.
- */
+/** Makes a machine that has been reset to a scheduler of goodness() one with `count` equal hogs, and starts them. Returns a status. */
 export function openHogs(count: u32): u32 {
   reserveTables(2, 1, 0, 0, 0, 0, 0, 0);
   const run = changetype<Instruction>(machine.instructions);

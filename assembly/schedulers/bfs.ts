@@ -1,13 +1,12 @@
 /**
- * BFS, Con Kolivas' Brain Fuck Scheduler, as a 2.6.35.14 kernel had it. One queue for all CPUs. A task that gets a new
- * slice gets a virtual deadline with it: now, plus the round-robin interval times a ratio by nice. The earliest
- * deadline runs next. Nothing is estimated: a sleeper keeps its old deadline, and so is ahead when it wakes. Source:
- * bfs.md and operations-rivals.md.
+ * BFS, Con Kolivas' Brain Fuck Scheduler, as a 2.6.35.14 kernel had it. One queue for all CPUs. A task that gets a new slice gets
+ * a virtual deadline with it: now, plus the round-robin interval times a ratio by nice. The earliest deadline runs next. Nothing
+ * is estimated: a sleeper keeps its old deadline, and so is ahead when it wakes. Source: bfs.md and operations-rivals.md.
  *
  * Good at: fair shares and short latencies on few CPUs; hardly anything to tune, and nothing to balance. Bad at: many
- * waiting tasks, as each choice walks over all of them (O(n), as in the original); many CPUs, which share one queue;
- * tasks that are woken at one instant ask one idle CPU, though others are idle as well. Left out: the policies for
- * isochronous and for idle-priority tasks, and the nearness of CPUs (threads of a core, caches, nodes).
+ * waiting tasks, as each choice walks over all of them (O(n), as in the original); many CPUs, which share one queue; tasks that are
+ * woken at one instant ask one idle CPU, though others are idle as well. Left out: the policies for isochronous and for idle-priority
+ * tasks, and the nearness of CPUs (threads of a core, caches, nodes).
  */
 import { Cpu } from "../machine/cpu";
 import { LayoutWriter } from "../machine/layout";
@@ -141,8 +140,7 @@ export class Bfs extends Scheduler {
     state.updateNiffies();
     changed.nice = nice;
     if (isRealtime(changed.policy)) return;
-    // The CPU's copy stays as it is and overwrites this at the next choice: only a child forked before that inherits
-    // it.
+    // The CPU's copy stays as it is and overwrites this at the next choice: only a child forked before that inherits it.
     changed.deadline += state.offset(nice) - state.offset(before);
     if (nice > before) machine.flagResched(cpu);
   }

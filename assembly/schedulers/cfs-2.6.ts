@@ -1,12 +1,12 @@
 /**
- * The Completely Fair Scheduler as it came into Linux: 2.6.23 (a fair clock, and what each task is owed) and 2.6.24
- * (virtual runtimes). The fair tasks of a CPU wait in a tree, and the one that is furthest behind runs next; weights by
- * nice give exact shares, and a period (the latency) rather than a time slice says how often they take turns. Sources:
+ * The Completely Fair Scheduler as it came into Linux: 2.6.23 (a fair clock, and what each task is owed) and 2.6.24 (virtual
+ * runtimes). The fair tasks of a CPU wait in a tree, and the one that is furthest behind runs next; weights by nice give
+ * exact shares, and a period (the latency) rather than a time slice says how often they take turns. Sources:
  * cfs-2.6.23.md, cfs-2.6.24.md, operations-cfs.md.
  *
- * Good at: shares that are exact whatever tasks do; no estimator to fool. Bad at: throughput of many tasks that take
- * turns for the latency's sake; picking costs O(log n). The fair classes stand in cfs-2.6/fair-clock.ts and
- * cfs-2.6/vruntime.ts; the load balancer in balancing/.
+ * Good at: shares that are exact whatever tasks do; no estimator to fool. Bad at: throughput of many tasks that take turns
+ * for the latency's sake; picking costs O(log n).
+ * The fair classes stand in cfs-2.6/fair-clock.ts and cfs-2.6/vruntime.ts; the load balancer in balancing/.
  */
 import { Cpu } from "../machine/cpu";
 import { LayoutWriter } from "../machine/layout";

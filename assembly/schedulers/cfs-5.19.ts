@@ -1,10 +1,9 @@
 /**
- * Mature CFS, as Linux 5.19 had it (what users knew as CFS until 6.5): virtual runtimes with small slices, half a
- * latency of credit for sleepers, and hints (buddies) that bend the order for the sake of the cache and of yields. One
- * CPU only: the load tracking that its balancing rests on is not described. Source: cfs-5.19.md.
+ * Mature CFS, as Linux 5.19 had it (what users knew as CFS until 6.5): virtual runtimes with small slices, half a latency of credit for
+ * sleepers, and hints (buddies) that bend the order for the sake of the cache and of yields. One CPU only: the
+ * load tracking that its balancing rests on is not described. Source: cfs-5.19.md.
  *
- * Good at: fair shares with a short response. Bad at: many tasks on one CPU take turns often; latency can't be asked
- * for.
+ * Good at: fair shares with a short response. Bad at: many tasks on one CPU take turns often; latency can't be asked for.
  */
 import { Cpu } from "../machine/cpu";
 import { LayoutWriter } from "../machine/layout";
@@ -160,9 +159,7 @@ export class CfsLinux519 extends Scheduler {
   }
 }
 
-/**
- * Round-robin slices are full from the start, for forked children too. `earliest`: a vruntime, the least one for "any".
- */
+/** Round-robin slices are full from the start, for forked children too. `earliest`: a vruntime, the least one for "any". */
 function queueNew(cpu: FairCpu519, task: FairTask519, earliest: i64): void {
   applyAttributes(task);
   task.timeSlice = tunables.roundRobinSlice;

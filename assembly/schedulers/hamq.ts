@@ -1,12 +1,11 @@
 /**
- * Mike Kravetz's half-hearted multi-queue scheduler (January 2002), a RECONSTRUCTION: its code is lost. The tasks of
- * 2.5.2-pre9 with their goodness, but a run queue for each CPU, recalculated on its own; a woken task goes to an idle
- * CPU if there is one, and a CPU that runs dry steals. What is told of it and what is guessed: hamq.md, section 3;
- * docs/schedulers/hamq.md says which is which.
+ * Mike Kravetz's half-hearted multi-queue scheduler (January 2002), a RECONSTRUCTION: its code is lost. The tasks of 2.5.2-pre9 with
+ * their goodness, but a run queue for each CPU, recalculated on its own; a woken task goes to an idle CPU if there is one, and a CPU
+ * that runs dry steals. What is told of it and what is guessed: hamq.md, section 3; docs/schedulers/hamq.md says which is which.
  *
- * Good at: keeping all CPUs busy, with choices that cost a CPU no more than its own tasks. Bad at: fairness between
- * CPUs (nothing balances them while they are busy), and caches (an idle CPU takes any task). What is shared with the
- * scheduler of one queue stands in shared/goodness/.
+ * Good at: keeping all CPUs busy, with choices that cost a CPU no more than its own tasks. Bad at: fairness between CPUs (nothing balances
+ * them while they are busy), and caches (an idle CPU takes any task).
+ * What is shared with the scheduler of one queue stands in shared/goodness/.
  */
 import { Cpu } from "../machine/cpu";
 import { LayoutWriter } from "../machine/layout";

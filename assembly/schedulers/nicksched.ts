@@ -1,11 +1,11 @@
 /**
- * Nick Piggin's scheduler policy ("nicksched"), v13 of September 2003, on Linux 2.6.0-test4. Active and expired arrays
- * as in the O(1) scheduler, but everything whose slice is over expires; a task's priority is a linear function of the
- * share of the recent past that it slept; and a time slice is worked out when it is tested, from how far the task is
- * from the best one that wants to run. Source: nicksched.md; operations-rivals.md.
+ * Nick Piggin's scheduler policy ("nicksched"), v13 of September 2003, on Linux 2.6.0-test4. Active and expired arrays as in the O(1)
+ * scheduler, but everything whose slice is over expires; a task's priority is a linear function of the share of the recent past
+ * that it slept; and a time slice is worked out when it is tested, from how far the task is from the best one that wants to run.
+ * Source: nicksched.md; operations-rivals.md.
  *
- * Good at: one formula instead of an estimator with exceptions; hogs are never starved. Bad at: all times are whole
- * ticks, so a task that always runs between ticks passes for a pure sleeper.
+ * Good at: one formula instead of an estimator with exceptions; hogs are never starved. Bad at: all times are whole ticks, so a task that always
+ * runs between ticks passes for a pure sleeper.
  */
 import { Cpu } from "../machine/cpu";
 import { LayoutWriter } from "../machine/layout";

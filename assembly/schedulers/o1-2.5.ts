@@ -1,8 +1,8 @@
 /**
- * The first O(1) schedulers, January 2002: Ingo Molnar's from 2.5.2-pre10 (patch -D2) to 2.5.3, Davide Libenzi's
- * swap_cnt patch on pre10, and a reconstruction of -G1. Two priority arrays of 168 lists on each CPU, 128 of them for
- * real-time tasks; the running task stays queued. Nothing but the balancer ever chooses a CPU for a task that is awake.
- * Source: o1-2.5.md and operations-2.4-2.5.md.
+ * The first O(1) schedulers, January 2002: Ingo Molnar's from 2.5.2-pre10 (patch -D2) to 2.5.3, Davide Libenzi's swap_cnt patch on pre10, and
+ * a reconstruction of -G1. Two priority arrays of 168 lists on each CPU, 128 of them for real-time tasks; the running task
+ * stays queued. Nothing but the balancer ever chooses a CPU for a task that is awake. Source: o1-2.5.md and
+ * operations-2.4-2.5.md.
  *
  * Good at: constant cost, whatever the number of tasks. Bad at: nearly everything that later versions mended; each
  * version tells in versions.ts. The load balancers stand in balancing/.
@@ -10,9 +10,11 @@
 import { Cpu } from "../machine/cpu";
 import { LayoutWriter } from "../machine/layout";
 import { machine } from "../machine/machine";
+import { allocate } from "../machine/memory";
 import { isRealtime, Policy } from "../machine/program";
 import { Task } from "../machine/task";
 import { wakeTask } from "../machine/wakeup";
+import { clearPriorityArray, PriorityArray, priorityArraySize } from "../structures/priority-array";
 import { initBalancing } from "./balancing/o1-2.5";
 import { changeAffinity, leaveBare } from "./o1-2.5/affinity";
 import { chooseNext } from "./o1-2.5/choose";
@@ -26,7 +28,6 @@ import { tick } from "./o1-2.5/time-slice";
 import { chooseVersion, VERSIONS } from "./o1-2.5/versions";
 import { Profile } from "./profile";
 import { Scheduler } from "./scheduler";
-import { newPriorityArray } from "./shared/new-array";
 
 @unmanaged
 @final
@@ -64,8 +65,8 @@ export class O1Linux25 extends Scheduler {
     rules.derive();
     for (let id = 0; id < machine.cpuCount; id++) {
       const cpu = o1Cpu(id);
-      cpu.active = newPriorityArray(MAX_PRIO);
-      cpu.expired = newPriorityArray(MAX_PRIO);
+      cpu.active = newArray();
+      cpu.expired = newArray();
       currentOf(cpu).prio = rules.idlePrio;
       initBalancing(cpu);
     }
@@ -163,8 +164,8 @@ export class O1Linux25 extends Scheduler {
   }
 
   /**
-   * The blocked task that is to be moved leaves. Its successor is flagged, so that the machine comes back before
-   * anything else happens on this CPU. (No flag is lost by that: only current tasks are ever flagged.)
+   * The blocked task that is to be moved leaves. Its successor is flagged, so that the machine comes back before anything else
+   * happens on this CPU. (No flag is lost by that: only current tasks are ever flagged.)
    */
   private sendOff(cpu: O1Cpu): Task {
     const next = chooseNext(cpu);
@@ -181,4 +182,10 @@ export class O1Linux25 extends Scheduler {
     wakeTask<O1Linux25>(this, task, destination, false, true);
     return cpu.current;
   }
+}
+
+function newArray(): PriorityArray {
+  const array = changetype<PriorityArray>(allocate(priorityArraySize(MAX_PRIO)));
+  clearPriorityArray(array, MAX_PRIO);
+  return array;
 }

@@ -1,8 +1,8 @@
 /**
  * Ingo Molnar's O(1) scheduler as Linux 2.6 had it, 2.6.0 … 2.6.22. Two priority arrays of 140 lists on each
- * CPU: tasks run from the active one, go to the expired one when their slice is over, and the arrays swap when the
- * active one is empty. A task's priority follows from its nice and from an estimate of how interactive it is;
- * interactive tasks go round in the active array. Source: o1-2.6.md and operations-o1-2.6.md.
+ * CPU: tasks run from the active one, go to the expired one when their slice is over, and the arrays swap when the active one is
+ * empty. A task's priority follows from its nice and from an estimate of how interactive it is; interactive
+ * tasks go round in the active array. Source: o1-2.6.md and operations-o1-2.6.md.
  *
  * Good at: constant cost, whatever the number of tasks; response under load. Bad at: telling a task that is interactive
  * from one that sleeps a little (massive_intr, irman2, fiftyp), after which the others starve.
@@ -11,9 +11,11 @@
 import { Cpu } from "../machine/cpu";
 import { LayoutWriter } from "../machine/layout";
 import { machine } from "../machine/machine";
+import { allocate } from "../machine/memory";
 import { isRealtime, Policy } from "../machine/program";
 import { liveParent, Task, TaskState } from "../machine/task";
 import { wakeTask } from "../machine/wakeup";
+import { clearPriorityArray, PriorityArray, priorityArraySize } from "../structures/priority-array";
 import { balanceAfterTimers, chooseWakeCpu, initBalancing, pushAway } from "./balancing/o1-2.6";
 import { chooseNext } from "./o1-2.6/choose";
 import { normalPrio, weightOf } from "./o1-2.6/estimator";
@@ -27,7 +29,6 @@ import { tick } from "./o1-2.6/time-slice";
 import { chooseVersion, VERSIONS } from "./o1-2.6/versions";
 import { Profile } from "./profile";
 import { Scheduler } from "./scheduler";
-import { newPriorityArray } from "./shared/new-array";
 
 @unmanaged
 @final
@@ -65,8 +66,8 @@ export class O1Linux26 extends Scheduler {
     rules.derive();
     for (let id = 0; id < machine.cpuCount; id++) {
       const cpu = o1Cpu(id);
-      cpu.active = newPriorityArray(MAX_PRIO);
-      cpu.expired = newPriorityArray(MAX_PRIO);
+      cpu.active = newArray();
+      cpu.expired = newArray();
       cpu.bestExpiredPrio = MAX_PRIO;
       currentOf(cpu).prio = MAX_PRIO;
       cpu.migrationThread = newMigrationThread(cpu);
@@ -217,4 +218,10 @@ export class O1Linux26 extends Scheduler {
   displayPriority(task: Task): i32 {
     return changetype<O1Task>(task).prio;
   }
+}
+
+function newArray(): PriorityArray {
+  const array = changetype<PriorityArray>(allocate(priorityArraySize(MAX_PRIO)));
+  clearPriorityArray(array, MAX_PRIO);
+  return array;
 }

@@ -1,12 +1,11 @@
 /**
- * Peter Williams' single-priority-array schedulers (2004 … 2006): one array of slots for each CPU instead of an active
- * and an expired one. Every task gets the same fixed slice; the worse ones do not wait for arrays to swap but are
- * promoted, all together, at intervals. The five versions differ in the bonuses that lift a task above its nice, or in
- * ranking it by what it has used of its share. Source: spa-family.md and operations-rivals.md: a reconstruction, no
- * complete source is public.
+ * Peter Williams' single-priority-array schedulers (2004 … 2006): one array of slots for each CPU instead of an active and an
+ * expired one. Every task gets the same fixed slice; the worse ones do not wait for arrays to swap but are promoted, all together, at
+ * intervals. The five versions differ in the bonuses that lift a task above its nice, or in ranking it by what it
+ * has used of its share. Source: spa-family.md and operations-rivals.md: a reconstruction, no complete source is public.
  *
- * Good at: being understood; cost that does not depend on the number of tasks, promotion included; nice as a distance
- * in waiting time. Bad at (without bonuses): response, for who sleeps goes to the tail. Only one CPU is specified.
+ * Good at: being understood; cost that does not depend on the number of tasks, promotion included; nice as a distance in
+ * waiting time. Bad at (without bonuses): response, for who sleeps goes to the tail. Only one CPU is specified.
  */
 import { Cpu } from "../machine/cpu";
 import { LayoutWriter } from "../machine/layout";

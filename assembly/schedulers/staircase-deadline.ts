@@ -1,11 +1,10 @@
 /**
- * Con Kolivas' staircase deadline scheduler (SD), as in 2.6.21-ck1. No sleep credit at all: in each rotation a task may
- * use a quota of CPU time once at every slot that its nice level is entitled to, one slot after the other down the
- * stairs, and then expires. When no normal task is left in the active array, the arrays swap, and the next rotation
- * begins. Source: staircase-deadline.md, smp-balancing.md, operations-rivals.md.
+ * Con Kolivas' staircase deadline scheduler (SD), as in 2.6.21-ck1. No sleep credit at all: in each rotation a task may use a quota of CPU time
+ * once at every slot that its nice level is entitled to, one slot after the other down the stairs, and then expires. When no
+ * normal task is left in the active array, the arrays swap, and the next rotation begins. Source: staircase-deadline.md, smp-balancing.md,
+ * operations-rivals.md.
  *
- * Good at: fairness, and bounds on every wait. Bad at: favouring those who sleep a lot. Left out: the iso and idle
- * classes of the patch.
+ * Good at: fairness, and bounds on every wait. Bad at: favouring those who sleep a lot. Left out: the iso and idle classes of the patch.
  */
 import { Cpu } from "../machine/cpu";
 import { LayoutWriter } from "../machine/layout";
@@ -151,10 +150,7 @@ export class StaircaseDeadline extends ThreadHidingScheduler {
 
   reap(cpu: Cpu, task: Task): void {}
 
-  /**
-   * Felt from the next slot and the next quota on: with time left, it keeps its slot, at the tail. Nobody is asked to
-   * reschedule.
-   */
+  /** Felt from the next slot and the next quota on: with time left, it keeps its slot, at the tail. Nobody is asked to reschedule. */
   setNice(cpu: Cpu, task: Task, nice: i32): void {
     const queue = changetype<DeadlineCpu>(cpu);
     const changed = changetype<DeadlineTask>(task);

@@ -1,11 +1,11 @@
 /**
- * Con Kolivas' staircase, v13 (PlugSched, 2005) and v16 (2.6.17-ck1, 2006). One priority array on each CPU, and no
- * estimator of interactivity: a task starts each slice at its best priority, walks one step down for each round-robin
- * interval of CPU time, and at the end returns to the top with one bonus point less; sleeping longer than running earns
- * a point. Source: staircase-v16.md, smp-balancing.md, operations-rivals.md.
+ * Con Kolivas' staircase, v13 (PlugSched, 2005) and v16 (2.6.17-ck1, 2006). One priority array on each CPU, and no estimator of
+ * interactivity: a task starts each slice at its best priority, walks one step down for each round-robin interval of CPU time, and at the
+ * end returns to the top with one bonus point less; sleeping longer than running earns a point. Source: staircase-v16.md,
+ * smp-balancing.md, operations-rivals.md.
  *
- * Good at: rank that follows from CPU time alone, and response of tasks that really sleep. Bad at: a task that sleeps
- * just enough stays on top, and the hogs beside it starve. The versions stand in staircase/versions.ts.
+ * Good at: rank that follows from CPU time alone, and response of tasks that really sleep. Bad at: a task that sleeps just enough stays
+ * on top, and the hogs beside it starve. The versions stand in staircase/versions.ts.
  */
 import { Cpu } from "../machine/cpu";
 import { LayoutWriter } from "../machine/layout";

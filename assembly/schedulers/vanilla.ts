@@ -1,12 +1,12 @@
 /**
- * The scheduler of Linux 2.4, and the last one before O(1): one run queue for all CPUs, and at every choice a walk over
- * all of it for the task with the best goodness(). The counter of ticks left is the priority at the same time; when
- * nobody has any left, all tasks of the system get new ones, and those that slept keep half of what they had. Source:
- * vanilla-2.4.md and operations-2.4-2.5.md, section B.
+ * The scheduler of Linux 2.4, and the last one before O(1): one run queue for all CPUs, and at every choice a walk over all of it for the
+ * task with the best goodness(). The counter of ticks left is the priority at the same time; when nobody has any left, all tasks
+ * of the system get new ones, and those that slept keep half of what they had. Source: vanilla-2.4.md and
+ * operations-2.4-2.5.md, section B.
  *
- * Good at: few tasks; a task stays where its cache is, and no CPU idles while a task that it may run waits. Bad at:
- * many runnable tasks (every choice costs in proportion), many CPUs (they all walk the one list). The three versions
- * stand in vanilla/versions.ts; what is shared with other schedulers of goodness() in shared/goodness/.
+ * Good at: few tasks; a task stays where its cache is, and no CPU idles while a task that it may run waits. Bad at: many runnable tasks
+ * (every choice costs in proportion), many CPUs (they all walk the one list).
+ * The three versions stand in vanilla/versions.ts; what is shared with other schedulers of goodness() in shared/goodness/.
  */
 import { Cpu } from "../machine/cpu";
 import { LayoutWriter } from "../machine/layout";

@@ -1,10 +1,8 @@
 /**
- * A fixed number of deadlines (u64), the earliest one known at any time. It holds the ends of the current runs of all
- * CPUs.
+ * A fixed number of deadlines (u64), the earliest one known at any time. It holds the ends of the current runs of all CPUs.
  *
- * A flat array with the minimum cached: a new deadline costs a store and a comparison, and only when the earliest one
- * goes is the array looked through again, which for a few dozen CPUs is cheaper than any tree (its loads do not wait
- * for each other).
+ * A flat array with the minimum cached: a new deadline costs a store and a comparison, and only when the earliest one goes is the
+ * array looked through again, which for a few dozen CPUs is cheaper than any tree (its loads do not wait for each other).
  */
 @unmanaged
 @final

@@ -1,10 +1,10 @@
 /**
- * An ordered, intrusive red-black tree: records by a signed key, equal keys first in, first out. Insert and remove take
- * O(log n), the first and the last one O(1). Keys are compared by the sign of their difference, so they may wrap.
+ * An ordered, intrusive red-black tree: records by a signed key, equal keys first in, first out. Insert and remove take O(log n), the
+ * first and the last one O(1). Keys are compared by the sign of their difference, so they may wrap.
  * Source: Cormen, Leiserson, Rivest, Stein, "Introduction to Algorithms", chapter "Red-Black Trees".
  *
- * A tree that keeps minima (its nodes are MinimumNodes) knows the smallest value in each subtree, which answers "the
- * first in order whose value is at most x" in O(log n).
+ * A tree that keeps minima (its nodes are MinimumNodes) knows the smallest value in each subtree, which answers "the first in
+ * order whose value is at most x" in O(log n).
  *
  *   TreeNode      0     8        12     16      20
  *                 | key | parent | left | right | red |

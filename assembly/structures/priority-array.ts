@@ -3,9 +3,9 @@
  * which lists hold something, and a count. Enqueue, dequeue and "the best task" take constant time,
  * whatever the number of tasks.
  *
- * The number of priorities is the scheduler's (140, or 168 in January 2002; at most 191). Bit `levels` is always set,
- * as in the kernels: a search that finds no task ends at that delimiter instead of running off the end. The words are
- * little-endian, so the same bytes read as the 32-bit words that an i386 kernel stored.
+ * The number of priorities is the scheduler's (140, or 168 in January 2002; at most 191). Bit `levels` is always set, as
+ * in the kernels: a search that finds no task ends at that delimiter instead of running off the end.
+ * The words are little-endian, so the same bytes read as the 32-bit words that an i386 kernel stored.
  *
  *   offset  0       4        8       16      24      32
  *           | count | levels | word0 | word1 | word2 | levels × list head (8 bytes each) |

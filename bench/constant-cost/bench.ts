@@ -1,7 +1,6 @@
 /**
- * Is O(1) constant? The operations of the priority array from ten tasks to a million, beside what Linux 2.4 did
- * instead: a scan of all tasks at every choice, and a recalculation of all when their ticks are used up.
- * (assembly/bench-run-queues.ts)
+ * Is O(1) constant? The operations of the priority array from ten tasks to a million, beside what Linux 2.4 did instead: a scan of
+ * all tasks at every choice, and a recalculation of all when their ticks are used up. (assembly/bench-run-queues.ts)
  */
 import { readFile } from "node:fs/promises";
 import { type EngineModule, loadEngine, loadWorkload, Simulation } from "../../src/index.js";
@@ -124,10 +123,7 @@ async function yieldContender(scheduler: string, count: number): Promise<Contend
   return advancing(scheduler, simulation, limited * RUN_NS, limited);
 }
 
-/**
- * Two hogs of nice 19 among `count` tasks, all others asleep. The hogs get three ticks each: a recalculation in every
- * six.
- */
+/** Two hogs of nice 19 among `count` tasks, all others asleep. The hogs get three ticks each: a recalculation in every six. */
 async function sleeperContender(count: number): Promise<Contender> {
   const hogsStart = count * RUN_NS + SECOND;
   const workload = loadWorkload({

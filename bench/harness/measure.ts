@@ -1,7 +1,6 @@
 /**
  * How everything here is timed: all contenders in one process, one after the other, round by round, so that what
- * disturbs the machine disturbs them all. The first rounds warm up and do not count; every round begins with another
- * contender.
+ * disturbs the machine disturbs them all. The first rounds warm up and do not count; every round begins with another contender.
  */
 
 /** One run of a contender. */
@@ -50,8 +49,7 @@ export function timed(run: () => number): Sample {
 /**
  * The contenders' figures, in their order.
  *
- * @param warmUps rounds that do not count: one for wasm, whose code is compiled once for all instances; JavaScript
- * needs more
+ * @param warmUps rounds that do not count: one for wasm, whose code is compiled once for all instances; JavaScript needs more
  */
 export async function compete(contenders: readonly Contender[], rounds: number, warmUps = 1): Promise<Figures[]> {
   const samples = contenders.map((): Sample[] => []);

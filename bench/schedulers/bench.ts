@@ -1,7 +1,4 @@
-/**
- * What does an event or a tick cost under each scheduler with 100, 1,000 and 10,000 tasks, and what does the kernel's
- * own code take?
- */
+/** What does an event or a tick cost under each scheduler with 100, 1,000 and 10,000 tasks, and what does the kernel's own code take? */
 import { loadEngine, type SchedulerInfo, Simulation, type Workload } from "../../src/index.js";
 import { type Contender, compete, type Figures, roundsOr, timed } from "../harness/measure.js";
 import { fixed, printTable } from "../harness/table.js";
@@ -23,8 +20,8 @@ type Instants = "on ticks" | "off ticks";
 const instants: readonly Instants[] = ["on ticks", "off ticks"];
 
 /**
- * ns for an event or a tick of the kernels' own code, with 1000 tasks on 8 CPUs, all of it on ticks: compiled natively
- * behind the driver that recorded the golden traces, on a machine of the same kind, at another time.
+ * ns for an event or a tick of the kernels' own code, with 1000 tasks on 8 CPUs, all of it on ticks: compiled natively behind the
+ * driver that recorded the golden traces, on a machine of the same kind, at another time.
  */
 const nativeNs: readonly (readonly [id: RegExp, ns: number])[] = [
   [/^o1-2\.6\./, 15],

@@ -89,8 +89,8 @@ function inRing(me: CfsCpu, step: i32): CfsCpu {
 }
 
 /**
- * The imbalance is below one task: is it worth while to move a whole one? If not, the busiest CPU is named all the
- * same. `most` is above `perTask`, so the kernel's cases for a lesser one, and for an overflow of perTask, can't occur.
+ * The imbalance is below one task: is it worth while to move a whole one? If not, the busiest CPU is named all the same. `most` is
+ * above `perTask`, so the kernel's cases for a lesser one, and for an overflow of perTask, can't occur.
  */
 function weighSmall(me: CfsCpu, busiest: CfsCpu, surplus: u64, perTask: u64, most: u64, mine: u64): Imbalance {
   let factor: u64 = 2;

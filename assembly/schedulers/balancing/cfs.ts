@@ -1,6 +1,6 @@
 /**
- * Load balancing of CFS in 2.6.23 and 2.6.24: one flat scheduling domain, tasks weighed by nice. Where a woken task
- * goes, the averaged loads, and when to balance. Source: cfs-2.6.24.md, sections 8 and 9; cfs-2.6.23.md, section 9.
+ * Load balancing of CFS in 2.6.23 and 2.6.24: one flat scheduling domain, tasks weighed by nice. Where a woken task goes, the averaged loads,
+ * and when to balance. Source: cfs-2.6.24.md, sections 8 and 9; cfs-2.6.23.md, section 9.
  */
 import { machine } from "../../machine/machine";
 import { wakeMigrationThread } from "../cfs-2.6/migration-thread";

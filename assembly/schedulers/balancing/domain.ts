@@ -1,7 +1,6 @@
 /**
- * The flat scheduling domain of the balancers from 2.6.9 on: its CPUs in a ring, and the rhythm of periodic balancing.
- * A CPU's interval grows while all is balanced; it is set in milliseconds and kept in ticks too, for every tick asks
- * for it. Source: smp-balancing.md; o1-2.6.md, section 10.
+ * The flat scheduling domain of the balancers from 2.6.9 on: its CPUs in a ring, and the rhythm of periodic balancing. A CPU's interval grows while
+ * all is balanced; it is set in milliseconds and kept in ticks too, for every tick asks for it. Source: smp-balancing.md; o1-2.6.md, section 10.
  */
 import { machine } from "../../machine/machine";
 import { WeightedCpu, weightedCpu } from "./weighted-records";

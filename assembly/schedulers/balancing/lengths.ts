@@ -1,6 +1,6 @@
 /**
- * Load balancing by queue length, from 2.6.0-test: a CPU pulls from the CPU with the longest queue half of what that
- * one has more, from its expired array first. There is no active balancing. Source: nicksched.md, "SMP".
+ * Load balancing by queue length, from 2.6.0-test: a CPU pulls from the CPU with the longest queue half of what that one has more, from its
+ * expired array first. There is no active balancing. Source: nicksched.md, "SMP".
  */
 import { machine } from "../../machine/machine";
 import { PriorityArray } from "../../structures/priority-array";
@@ -58,8 +58,8 @@ function lengthAt(lengths: usize, id: i32): u32 {
 }
 
 /**
- * An idle CPU takes one task. A busy one stops when `surplus` has been counted down to exactly 0: an imbalance of 1
- * halves to 0, the next step is -1, and everything movable is pulled.
+ * An idle CPU takes one task. A busy one stops when `surplus` has been counted down to exactly 0: an imbalance of 1 halves to 0, the next
+ * step is -1, and everything movable is pulled.
  */
 function pullHalf<H extends LengthsHost>(host: H, me: QueueCpu, busiest: QueueCpu, idle: bool, surplus: i32): void {
   const expired = host.expired(busiest);

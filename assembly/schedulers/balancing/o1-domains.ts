@@ -1,6 +1,6 @@
 /**
- * Load balancing of 2.6.9 and 2.6.12: one flat scheduling domain, tasks counted (128 a task). A CPU that fails to pull
- * asks the busiest one's migration thread to push. Source: o1-2.6.md, sections 10 and 12.
+ * Load balancing of 2.6.9 and 2.6.12: one flat scheduling domain, tasks counted (128 a task). A CPU that fails to pull asks the
+ * busiest one's migration thread to push. Source: o1-2.6.md, sections 10 and 12.
  */
 import { machine } from "../../machine/machine";
 import { PriorityArray } from "../../structures/priority-array";

@@ -7,8 +7,8 @@ import { rules } from "../o1-2.5/rules";
 import { currentOf, move } from "../o1-2.5/runqueue";
 
 /**
- * The first task that may move: normal priorities ascending, each list from its head. 2.5.3 means to go from the tail
- * and takes the wrong link, which ends each list after its last task.
+ * The first task that may move: normal priorities ascending, each list from its head. 2.5.3 means to go from the tail and takes the wrong
+ * link, which ends each list after its last task.
  */
 export function firstPullable(array: PriorityArray, from: O1Cpu, to: O1Cpu): O1Task | null {
   let prio = array.firstFrom(MAX_RT_PRIO);
@@ -30,9 +30,8 @@ function isCold(task: O1Task): bool {
 }
 
 /**
- * It lands in the active array even if it had expired: a turn for nothing. An idle CPU is not asked for as such: where
- * the idle task's priority is 167 (2.5.2.1.1), a pulled task of that priority lies in its queue while it goes on
- * idling.
+ * It lands in the active array even if it had expired: a turn for nothing. An idle CPU is not asked for as such: where the idle task's
+ * priority is 167 (2.5.2.1.1), a pulled task of that priority lies in its queue while it goes on idling.
  */
 export function pull(task: O1Task, from: O1Cpu, to: O1Cpu): void {
   move(task, from, to);

@@ -1,6 +1,6 @@
 /**
- * Load balancing of -G1, 2.5.2.1.1 and 2.5.3. An idle CPU takes one task; a busy one looks every 250 ms, and believes
- * only in lengths that it saw last time too, so that short bursts move nothing. Source: o1-2.5.md, sections 6 and 7.
+ * Load balancing of -G1, 2.5.2.1.1 and 2.5.3. An idle CPU takes one task; a busy one looks every 250 ms, and believes only in lengths that
+ * it saw last time too, so that short bursts move nothing. Source: o1-2.5.md, sections 6 and 7.
  */
 import { machine } from "../../machine/machine";
 import { O1Cpu } from "../o1-2.5/records";

@@ -1,6 +1,6 @@
 /**
- * 2.6.18 and 2.6.22 as tenants of the weighted balancer, and when they balance: 2.6.18 in the tick, 2.6.22 in a softirq
- * after the timers. Source: o1-2.6.md, sections 11 and 12.
+ * 2.6.18 and 2.6.22 as tenants of the weighted balancer, and when they balance: 2.6.18 in the tick, 2.6.22 in a softirq after the timers.
+ * Source: o1-2.6.md, sections 11 and 12.
  */
 import { machine, SCHEDULER } from "../../machine/machine";
 import { PriorityArray } from "../../structures/priority-array";

@@ -1,7 +1,7 @@
 /**
- * Load balancing of 2.5.2-pre10 … 2.5.3-pre1: a CPU pulls until it has as many tasks as the longest queue had, as long
- * as any queue is longer than its own by two. It pulls the whole difference, not half of it, and looks at nothing but
- * the present lengths: tasks are thrown to and fro. Real-time tasks are never pulled. Source: o1-2.5.md, section 5.
+ * Load balancing of 2.5.2-pre10 … 2.5.3-pre1: a CPU pulls until it has as many tasks as the longest queue had, as long as any queue is longer
+ * than its own by two. It pulls the whole difference, not half of it, and looks at nothing but the present lengths: tasks
+ * are thrown to and fro. Real-time tasks are never pulled. Source: o1-2.5.md, section 5.
  */
 import { machine } from "../../machine/machine";
 import { O1Cpu, O1Task } from "../o1-2.5/records";

@@ -1,6 +1,6 @@
 /**
- * What the balancers with a scheduling domain keep of a task and of a CPU, and what the weighted one needs of its
- * scheduler, the host. Source: smp-balancing.md; o1-2.6.md, sections 10 and 11.
+ * What the balancers with a scheduling domain keep of a task and of a CPU, and what the weighted one needs of its scheduler, the host.
+ * Source: smp-balancing.md; o1-2.6.md, sections 10 and 11.
  */
 import { machine } from "../../machine/machine";
 import { PriorityArray } from "../../structures/priority-array";

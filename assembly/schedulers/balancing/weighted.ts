@@ -1,7 +1,7 @@
 /**
- * The load balancer of the smpnice era (2.6.17 … 2.6.22): one flat scheduling domain, tasks weighed by their nice, so
- * that niceness counts across CPUs. What is the scheduler's own stands behind WeightedHost. Source: smp-balancing.md;
- * o1-2.6.md, sections 11 and 12.
+ * The load balancer of the smpnice era (2.6.17 … 2.6.22): one flat scheduling domain, tasks weighed by their nice, so that niceness
+ * counts across CPUs. What is the scheduler's own stands behind WeightedHost. Source: smp-balancing.md; o1-2.6.md, sections 11
+ * and 12.
  */
 import { machine } from "../../machine/machine";
 import { Kind, MAX_INTERVAL, setInterval } from "./domain";
@@ -14,9 +14,7 @@ const PUSH_AFTER: u32 = 3;
 /** ms: how far the interval of a CPU grows that finds pinned tasks only. */
 const MAX_PINNED_INTERVAL: u32 = 512;
 
-/**
- * The CPU on which a woken task is to be queued: the one that it slept on, or the waker's if that is no more loaded.
- */
+/** The CPU on which a woken task is to be queued: the one that it slept on, or the waker's if that is no more loaded. */
 export function chooseWakeCpu(task: WeightedTask, waker: WeightedCpu, sync: bool): WeightedCpu {
   const last = weightedCpu(task.cpu);
   if (last == waker || !task.allows(waker.id)) return last;
@@ -46,9 +44,7 @@ export function balanceNewlyIdle<H extends WeightedHost>(host: H, me: WeightedCp
   return false;
 }
 
-/**
- * Periodic balancing: pulls from the busiest CPU, past those whose tasks are all pinned where the scheduler does so.
- */
+/** Periodic balancing: pulls from the busiest CPU, past those whose tasks are all pinned where the scheduler does so. */
 export function balance<H extends WeightedHost>(host: H, me: WeightedCpu, kind: Kind): void {
   let candidates = machine.allCpus;
   let pinned = false;

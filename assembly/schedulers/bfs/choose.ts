@@ -1,7 +1,4 @@
-/**
- * The choosing step. Source: bfs.md, "schedule() on cpu", and operations-rivals.md, "BFS", for a task that may not
- * stay.
- */
+/** The choosing step. Source: bfs.md, "schedule() on cpu", and operations-rivals.md, "BFS", for a task that may not stay. */
 import { machine } from "../../machine/machine";
 import { Policy } from "../../machine/program";
 import { TaskState } from "../../machine/task";
@@ -37,10 +34,7 @@ export function chooseNext(cpu: BfsCpu): BfsTask {
   return next;
 }
 
-/**
- * Gives the task back what its CPU counted for it, and a new slice if that one is over. Batch tasks always get one,
- * with a later deadline.
- */
+/** Gives the task back what its CPU counted for it, and a new slice if that one is over. Batch tasks always get one, with a later deadline. */
 function settle(task: BfsTask, cpu: BfsCpu): void {
   task.slice = cpu.slice;
   // Whatever a change of nice has done to the task's deadline is lost here.
@@ -48,10 +42,7 @@ function settle(task: BfsTask, cpu: BfsCpu): void {
   if (task.slice < state.leastSlice || task.policy == Policy.Batch) refill(task);
 }
 
-/**
- * The preempted task becomes the one that this CPU keeps warm. The one before it is free to go, and an idle CPU is
- * told.
- */
+/** The preempted task becomes the one that this CPU keeps warm. The one before it is free to go, and an idle CPU is told. */
 function stick(task: BfsTask, cpu: BfsCpu): void {
   const before = cpu.stickyTask;
   if (before == task) {

@@ -1,10 +1,9 @@
 /**
- * The deadlines of the waiting normal tasks, side by side in order of arrival: what the pick walks over. It looks at
- * each of them, O(n) as the original does, but along an array instead of from record to record, which is several times
- * faster.
+ * The deadlines of the waiting normal tasks, side by side in order of arrival: what the pick walks over. It looks at each of them, O(n) as
+ * the original does, but along an array instead of from record to record, which is several times faster.
  *
- * A task that leaves makes a gap. Gaps at the front are skipped for good; the row closes up when half of it is gaps, or
- * when it is full and closing up is enough. So joining and leaving take constant time on average.
+ * A task that leaves makes a gap. Gaps at the front are skipped for good; the row closes up when half of it is gaps, or when it is
+ * full and closing up is enough. So joining and leaving take constant time on average.
  *
  *   | gaps, skipped | deadlines and gaps | room |
  *   0               first                length capacity

@@ -1,6 +1,4 @@
-/**
- * What an inspection shows of BFS, beyond its records: virtual deadlines as each CPU sees them, and whom it would take.
- */
+/** What an inspection shows of BFS, beyond its records: virtual deadlines as each CPU sees them, and whom it would take. */
 import { INSPECTION, NOTHING } from "../../machine/inspection";
 import { LayoutWriter } from "../../machine/layout";
 import { machine } from "../../machine/machine";

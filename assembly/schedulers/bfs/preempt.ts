@@ -8,9 +8,7 @@ export function findsIdleCpu(task: BfsTask): bool {
   return (task.affinity & state.idleCpus) != 0;
 }
 
-/**
- * Has the best idle CPU look for work: the one where the task ran last, else the lowest number. False if there is none.
- */
+/** Has the best idle CPU look for work: the one where the task ran last, else the lowest number. False if there is none. */
 export function flagIdleCpu(task: BfsTask): bool {
   const idle = task.affinity & state.idleCpus;
   if (idle == 0) return false;
@@ -27,10 +25,7 @@ export function flagIfPreempts(task: BfsTask): void {
   if (task.prio < prio || (task.prio == prio && task.deadline < cpu.deadline)) machine.flagResched(cpu);
 }
 
-/**
- * Of these CPUs, none of them idle, the one that runs what should run last: the worst priority, then the latest
- * deadline.
- */
+/** Of these CPUs, none of them idle, the one that runs what should run last: the worst priority, then the latest deadline. */
 function latestDeadline(cpus: u64): BfsCpu {
   let worst = bfsCpu(<i32>ctz(cpus));
   let rest = cpus & (cpus - 1);

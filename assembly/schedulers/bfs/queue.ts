@@ -1,7 +1,6 @@
 /**
- * The one queue: a FIFO list for each priority, and the pick. Among normal tasks the pick looks at the deadline of
- * every one that waits: O(n), as the original does. Lists are in order of arrival, not of deadlines. Source: bfs.md,
- * "State" and "schedule() on cpu".
+ * The one queue: a FIFO list for each priority, and the pick. Among normal tasks the pick looks at the deadline of every
+ * one that waits: O(n), as the original does. Lists are in order of arrival, not of deadlines. Source: bfs.md, "State" and "schedule() on cpu".
  */
 import { machine } from "../../machine/machine";
 import { traceMigrate } from "../../machine/trace";

@@ -11,8 +11,8 @@ export const NORMAL_PRIO: i32 = 101;
 export const IDLE_PRIO: i32 = 103;
 
 /**
- * Behind the machine's fields. Slices are in what BFS takes for a microsecond, 1024 ns. While the task runs, its CPU
- * counts in a copy of its own: `slice` and `deadline` here are as the last choosing step left them.
+ * Behind the machine's fields. Slices are in what BFS takes for a microsecond, 1024 ns. While the task runs, its CPU counts in a copy
+ * of its own: `slice` and `deadline` here are as the last choosing step left them.
  *
  *   | deadline, ns u64 | array | slice, µs i32 | prio | place | sticky |
  */
@@ -34,8 +34,8 @@ export class BfsTask extends Task {
 }
 
 /**
- * Behind the machine's fields: a copy of the running task's deadline and slice, loaded only when the CPU changes to
- * another task. (BFS copies the priority and the policy too. Those are always the running task's.)
+ * Behind the machine's fields: a copy of the running task's deadline and slice, loaded only when the CPU changes to another task. (BFS
+ * copies the priority and the policy too. Those are always the running task's.)
  *
  *   | deadline, ns u64 | lastRan, ns u64 | lastTick, ns u64 | slice, µs i32 | dither | queued | stickyTask | queue |
  */

@@ -1,6 +1,6 @@
 /**
- * What BFS keeps for the whole machine, the numbers that tune it, and the table of deadlines by nice. It stands at a
- * fixed address. Source: bfs.md, "Units and constants" and "State".
+ * What BFS keeps for the whole machine, the numbers that tune it, and the table of deadlines by nice. It stands at a fixed
+ * address. Source: bfs.md, "Units and constants" and "State".
  */
 import { machine, SCHEDULER } from "../../machine/machine";
 import { allocate } from "../../machine/memory";
@@ -20,8 +20,7 @@ const NS_PER_MS_AND_RATIO: u64 = 8192;
 export class BfsState {
   /**
    * ns: the time by which deadlines are set. BFS adds up what passes on whichever CPU updates it, and drops steps
-   * longer than jiffies allow; on a machine whose CPUs have one clock, that is the instant of the last update. Ticks
-   * are none.
+   * longer than jiffies allow; on a machine whose CPUs have one clock, that is the instant of the last update. Ticks are none.
    */
   niffies: u64;
   /** CPUs that run their idle task, bit by bit. Only the choosing step changes it. */

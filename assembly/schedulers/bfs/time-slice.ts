@@ -28,8 +28,8 @@ export function tick(cpu: BfsCpu): void {
 }
 
 /**
- * With dither a slice that would end before the middle of the next tick's time ends now. Half of those that start at
- * random are a little short then, and half a little long, instead of all too long.
+ * With dither a slice that would end before the middle of the next tick's time ends now. Half of those that start at random
+ * are a little short then, and half a little long, instead of all too long.
  */
 function isSliceOver(cpu: BfsCpu): bool {
   if (!cpu.dither) return cpu.slice < state.leastSlice;

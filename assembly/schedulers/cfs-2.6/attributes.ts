@@ -30,10 +30,7 @@ export function changeNice(cpu: CfsCpu, task: CfsTask, nice: i32): void {
   machine.flagResched(cpu);
 }
 
-/**
- * Setting the policy that it has is a change, too. The vruntime of 2.6.24 stays what it was when the task was last
- * fair.
- */
+/** Setting the policy that it has is a change, too. The vruntime of 2.6.24 stays what it was when the task was last fair. */
 export function changePolicy(cpu: CfsCpu, task: CfsTask, policy: i32, rtprio: i32): void {
   cpu.clock = machine.now;
   const before = task.prio;

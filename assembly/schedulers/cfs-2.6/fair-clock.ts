@@ -1,7 +1,7 @@
 /**
- * The fair class of 2.6.23, CFS as first merged: the fair clock runs as a task would that always got its share. What a
- * task gets less or more is its wait_runtime, and the tree is ordered by the fair clock less that. The running task
- * stays in the tree, at the key of its last tick. Source: cfs-2.6.23.md, sections 2 to 7.
+ * The fair class of 2.6.23, CFS as first merged: the fair clock runs as a task would that always got its share. What a task gets
+ * less or more is its wait_runtime, and the tree is ordered by the fair clock less that. The running task stays
+ * in the tree, at the key of its last tick. Source: cfs-2.6.23.md, sections 2 to 7.
  */
 import { machine } from "../../machine/machine";
 import { Policy } from "../../machine/program";

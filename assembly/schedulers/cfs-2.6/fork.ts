@@ -1,7 +1,4 @@
-/**
- * New tasks: forked ones, and those that the workload starts. Source: cfs-2.6.24.md, section 6; cfs-2.6.23.md, section
- * 7.
- */
+/** New tasks: forked ones, and those that the workload starts. Source: cfs-2.6.24.md, section 6; cfs-2.6.23.md, section 7. */
 import { machine } from "../../machine/machine";
 import { isRealtime } from "../../machine/program";
 import * as fairClock from "./fair-clock";

@@ -1,6 +1,5 @@
 /**
- * What an inspection shows of early CFS, beyond its records: in 2.6.24 slices and leads in virtual runtime, in 2.6.23
- * what the fair clock owes.
+ * What an inspection shows of early CFS, beyond its records: in 2.6.24 slices and leads in virtual runtime, in 2.6.23 what the fair clock owes.
  */
 import { INSPECTION, NOTHING } from "../../machine/inspection";
 import { LayoutWriter } from "../../machine/layout";

@@ -1,7 +1,7 @@
 /**
- * The migration threads: one on each CPU, real-time tasks of the best priority. They push a task away for a CPU that
- * could not pull one, and move tasks that may no longer use their CPU. They count like any task, but no trace line
- * shows them. Source: cfs-2.6.24.md, section 9; cfs-2.6.23.md, section 9; operations-cfs.md, D.
+ * The migration threads: one on each CPU, real-time tasks of the best priority. They push a task away for a CPU that could not pull one, and
+ * move tasks that may no longer use their CPU. They count like any task, but no trace line shows them.
+ * Source: cfs-2.6.24.md, section 9; cfs-2.6.23.md, section 9; operations-cfs.md, D.
  */
 import { makeKernelTask } from "../../machine/population";
 import { Policy } from "../../machine/program";
@@ -49,9 +49,8 @@ export function runMigrationThread(cpu: CfsCpu): void {
 }
 
 /**
- * The blocked task goes to the first CPU that it may use, and is woken there, as from this CPU, which it may not use.
- * The newest may still be the task that leaves this CPU, and that switch is to be written first: tellOfMoved does the
- * rest.
+ * The blocked task goes to the first CPU that it may use, and is woken there, as from this CPU, which it may not use. The newest may
+ * still be the task that leaves this CPU, and that switch is to be written first: tellOfMoved does the rest.
  */
 function moveBlocked(cpu: CfsCpu, task: CfsTask): void {
   const destination = cfsCpu(<i32>ctz(task.affinity));
@@ -60,10 +59,7 @@ function moveBlocked(cpu: CfsCpu, task: CfsTask): void {
   flagIfPreempted(destination, task);
 }
 
-/**
- * The switch is made: now the moves and the wake-ups are told and accounted for. The choosing step was only called for
- * this.
- */
+/** The switch is made: now the moves and the wake-ups are told and accounted for. The choosing step was only called for this. */
 export function tellOfMoved(cpu: CfsCpu, first: CfsTask): void {
   cpu.moved = null;
   let task: CfsTask | null = first;

@@ -1,7 +1,4 @@
-/**
- * The records of CFS in 2.6.23 and 2.6.24: what it keeps of a task and of a CPU. Source: cfs-2.6.24.md and
- * cfs-2.6.23.md, section 2.
- */
+/** The records of CFS in 2.6.23 and 2.6.24: what it keeps of a task and of a CPU. Source: cfs-2.6.24.md and cfs-2.6.23.md, section 2. */
 import { LayoutWriter } from "../../machine/layout";
 import { OrderedTree, TreeNode } from "../../structures/ordered-tree";
 import { FairCpu, FairTask } from "../shared/fair-records";
@@ -69,9 +66,7 @@ export class CfsCpu extends FairCpu {
   fairLoad: u64;
   /** The waiting fair tasks; in 2.6.23 the running one too. */
   tree: OrderedTree;
-  /**
-   * The current task if it is a fair one; during the choosing step the one that leaves, even if it is off the queue.
-   */
+  /** The current task if it is a fair one; during the choosing step the one that leaves, even if it is off the queue. */
   fairCurrent: CfsTask | null;
 
   /** 2.6.24: the virtual time that all vruntimes of this CPU follow; it never goes back. */
@@ -86,10 +81,7 @@ export class CfsCpu extends FairCpu {
   inverseOf: u64;
 
   migrationThread: CfsTask;
-  /**
-   * Tasks that are blocked until they are moved away, the newest first: real-time tasks of the best priority run before
-   * the thread.
-   */
+  /** Tasks that are blocked until they are moved away, the newest first: real-time tasks of the best priority run before the thread. */
   requests: CfsTask | null;
   /** Those that have been moved, in that order, but whose wake-ups are not told yet: see migration-thread.ts. */
   moved: CfsTask | null;

@@ -1,7 +1,6 @@
 /**
- * What differs between the two versions of early CFS, as named rules, and the numbers that tune them. versions.ts fills
- * the record in, one function for each version; derive() scales the tunables to the number of CPUs. It stands at a
- * fixed address.
+ * What differs between the two versions of early CFS, as named rules, and the numbers that tune them. versions.ts fills the record in, one
+ * function for each version; derive() scales the tunables to the number of CPUs. It stands at a fixed address.
  */
 import { machine, SCHEDULER } from "../../machine/machine";
 import { cpuFactor } from "../shared/weights";

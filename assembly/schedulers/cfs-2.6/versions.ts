@@ -1,6 +1,6 @@
 /**
- * The two versions of early CFS, each one whole: its rules, its tunables with defaults, its story. Source:
- * cfs-2.6.24.md and cfs-2.6.23.md, section 1.
+ * The two versions of early CFS, each one whole: its rules, its tunables with defaults, its story. Source: cfs-2.6.24.md and
+ * cfs-2.6.23.md, section 1.
  */
 import { Profile } from "../profile";
 import { rules } from "./rules";

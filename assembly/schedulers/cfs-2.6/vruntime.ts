@@ -1,6 +1,6 @@
 /**
- * The fair class of 2.6.24: every task has a virtual runtime, CPU time divided by its weight, and the one with the
- * least runs next. The running task is not in the tree. Source: cfs-2.6.24.md, sections 4 to 6.
+ * The fair class of 2.6.24: every task has a virtual runtime, CPU time divided by its weight, and the one with the least
+ * runs next. The running task is not in the tree. Source: cfs-2.6.24.md, sections 4 to 6.
  */
 import { machine } from "../../machine/machine";
 import { NO_NODE } from "../../structures/ordered-tree";

@@ -8,10 +8,7 @@ import { virtualTime } from "../shared/scaled-time";
 import { charge, dequeue, putPrevious, setNext } from "./fair";
 import { FairCpu519, FairTask519, taskOf, tunables } from "./records";
 
-/**
- * Whether `first` is behind `second`: by nothing (-1), by less than the granularity (0), by more (1). Scaled by
- * `second`.
- */
+/** Whether `first` is behind `second`: by nothing (-1), by less than the granularity (0), by more (1). Scaled by `second`. */
 function distance(first: FairTask519, second: FairTask519): i32 {
   const lead = first.vruntime - second.vruntime;
   if (lead <= 0) return -1;

@@ -43,9 +43,7 @@ export class FairCpu519 extends FairCpu {
   minVruntime: i64;
   /** The running fair task, which is not in the tree. */
   fairCurrent: FairTask519 | null;
-  /**
-   * Buddies: a task that was woken for preemption, and the one that it preempted. Picked before others if that is fair.
-   */
+  /** Buddies: a task that was woken for preemption, and the one that it preempted. Picked before others if that is fair. */
   nextBuddy: FairTask519 | null;
   lastBuddy: FairTask519 | null;
   /** The task that yielded: passed over if that is fair. */

@@ -1,6 +1,6 @@
 /**
- * Finding a queue for a task that becomes runnable: an idle CPU's, if there is one, else the one that it slept on.
- * Unlike with one queue for all, the task moves there now. Source: hamq.md, section 3, rules 4 to 7.
+ * Finding a queue for a task that becomes runnable: an idle CPU's, if there is one, else the one that it slept on. Unlike with
+ * one queue for all, the task moves there now. Source: hamq.md, section 3, rules 4 to 7.
  */
 import { machine } from "../../machine/machine";
 import { preempts } from "../shared/goodness/goodness";
@@ -57,8 +57,8 @@ function shortestQueue(task: GoodnessTask): GoodnessCpu {
 }
 
 /**
- * The task is another CPU's from now on. Every queue counts its own recalculations: those of the new one that were
- * before the task came are no sleep of its.
+ * The task is another CPU's from now on. Every queue counts its own recalculations: those of the new one that were before the
+ * task came are no sleep of its.
  */
 export function moveOver(task: GoodnessTask, to: GoodnessCpu): void {
   if (task.cpu == to.id) return;

@@ -1,6 +1,6 @@
 /**
- * Stealing: a CPU that is about to idle takes a task of the longest queue. There is no other balancing. Source:
- * hamq.md, section 3, rules 3 and 5.
+ * Stealing: a CPU that is about to idle takes a task of the longest queue. There is no other balancing. Source: hamq.md,
+ * section 3, rules 3 and 5.
  */
 import { machine } from "../../machine/machine";
 import { traceMigrate } from "../../machine/trace";

@@ -16,9 +16,7 @@ export function forkOn(cpu: NickCpu, parent: NickTask, child: NickTask): void {
   machine.flagResched(cpu);
 }
 
-/**
- * What is left of the slice is halved. 64 bits and unsigned: a slice that has shrunk below what is used of it wraps.
- */
+/** What is left of the slice is halved. 64 bits and unsigned: a slice that has shrunk below what is used of it wraps. */
 function shareSlice(cpu: NickCpu, parent: NickTask, child: NickTask): void {
   const slice = <u64>sliceOf(parent);
   const used = <u64>parent.usedSlice;

@@ -1,7 +1,4 @@
-/**
- * A task's history of sleeping and running, and the priority that follows from it. Source: nicksched.md, "History",
- * "Priority".
- */
+/** A task's history of sleeping and running, and the priority that follows from it. Source: nicksched.md, "History", "Priority". */
 import { isRealtime } from "../../machine/program";
 import { divide } from "../shared/division";
 import { MAX_PRIO, MAX_RT_PRIO, NickTask } from "./records";
@@ -39,9 +36,7 @@ function fade(task: NickTask, time: u64): void {
   task.slept = divide(rest * task.slept + history / 2, history);
 }
 
-/**
- * A short history is stretched, with its average kept, so that a new task's first sleeps do not count for everything.
- */
+/** A short history is stretched, with its average kept, so that a new task's first sleeps do not count for everything. */
 export function keepLeastTotal(task: NickTask): void {
   if (task.total >= tuning.leastTotal) return;
   task.total = tuning.leastTotal;

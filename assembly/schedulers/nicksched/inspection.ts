@@ -1,7 +1,4 @@
-/**
- * What an inspection shows of nicksched, beyond its records: the priority that a history makes, and the slice as it
- * stands.
- */
+/** What an inspection shows of nicksched, beyond its records: the priority that a history makes, and the slice as it stands. */
 import { INSPECTION, NOTHING_SMALL } from "../../machine/inspection";
 import { LayoutWriter } from "../../machine/layout";
 import { isRealtime } from "../../machine/program";

@@ -9,8 +9,8 @@ import { dequeue, enqueue } from "./runqueue";
 import { tuning } from "./tuning";
 
 /**
- * The slice as it stands now, ticks: the longer, the nearer the task is to the best task that wants to run, and the
- * worse that one's priority is. The task itself is queued, so it counts too.
+ * The slice as it stands now, ticks: the longer, the nearer the task is to the best task that wants to run, and the worse that one's
+ * priority is. The task itself is queued, so it counts too.
  */
 export function sliceOf(task: NickTask): u32 {
   if (isRealtime(task.policy)) return tuning.longestSlice;

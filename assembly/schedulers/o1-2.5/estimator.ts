@@ -1,7 +1,7 @@
 /**
- * Dynamic priorities: what a task wins or loses by sleeping and running, version by version. In swapcnt, pre11, 2.5.2
- * and 2.5.3-pre1 the priority is state: it drifts, and the difference of two nice levels that meet at a limit is gone
- * for good. In the others it follows from nice and an estimate. Source: o1-2.5.md, sections 4, 6 and 7.
+ * Dynamic priorities: what a task wins or loses by sleeping and running, version by version. In swapcnt, pre11, 2.5.2 and 2.5.3-pre1 the
+ * priority is state: it drifts, and the difference of two nice levels that meet at a limit is gone for good. In
+ * the others it follows from nice and an estimate. Source: o1-2.5.md, sections 4, 6 and 7.
  */
 import { isRealtime } from "../../machine/program";
 import { clearHistory, creditHistorySleep, historyPenalty, jiffies, noteHistorySleep } from "./history";

@@ -33,17 +33,12 @@ function copyParent(parent: O1Task, child: O1Task): void {
   child.sleepAverage = parent.sleepAverage;
 }
 
-/**
- * No kernel forks a child with a nice or policy of its own in one step, and no trace shows it: it has them from the
- * first moment.
- */
+/** No kernel forks a child with a nice or policy of its own in one step, and no trace shows it: it has them from the first moment. */
 function hasOwnAttributes(parent: O1Task, child: O1Task): bool {
   return child.nice != parent.nice || child.policy != parent.policy || child.rtprio != parent.rtprio;
 }
 
-/**
- * Half for each, rounded in the child's favour. A parent whose last tick that was expires on the spot, by a whole tick.
- */
+/** Half for each, rounded in the child's favour. A parent whose last tick that was expires on the spot, by a whole tick. */
 function shareSlice(cpu: O1Cpu, parent: O1Task, child: O1Task): void {
   child.timeSlice = (parent.timeSlice + 1) >> 1;
   parent.timeSlice >>= 1;
@@ -52,10 +47,7 @@ function shareSlice(cpu: O1Cpu, parent: O1Task, child: O1Task): void {
   busyTick(cpu);
 }
 
-/**
- * What of its parent's past the child keeps. 2.5.2 and 2.5.3-pre1 leave it the parent's last sleep: a hog's child
- * starts on top.
- */
+/** What of its parent's past the child keeps. 2.5.2 and 2.5.3-pre1 leave it the parent's last sleep: a hog's child starts on top. */
 function beginPast(parent: O1Task, child: O1Task): void {
   const now = jiffies();
   if (rules.estimator == Estimator.History) clearHistory(child, now);

@@ -1,7 +1,6 @@
 /**
- * The four-second sleep history of -D2 and 2.5.2-pre10: a ring of four slots, one for each second of wall time, holding
- * the ticks that the task slept in it. Source: o1-2.5.md, section 4. All arithmetic wraps at 32 bits, as the kernel's
- * does.
+ * The four-second sleep history of -D2 and 2.5.2-pre10: a ring of four slots, one for each second of wall time, holding the ticks that the task
+ * slept in it. Source: o1-2.5.md, section 4. All arithmetic wraps at 32 bits, as the kernel's does.
  */
 import { machine } from "../../machine/machine";
 import { O1Task } from "./records";
@@ -45,8 +44,7 @@ export function creditHistorySleep(task: O1Task, now: u32): bool {
       task.historyIndex = 0;
     } else {
       addToSlot(task, hz - (task.sleptAt % hz));
-      // The first slot that the sleep enters keeps what it held four seconds ago if the sleep also left it: the
-      // kernel's bug.
+      // The first slot that the sleep enters keeps what it held four seconds ago if the sleep also left it: the kernel's bug.
       task.historyIndex = (task.historyIndex + 1) % SECONDS;
       for (let second: u32 = 1; second < passed; second++) startSecond(task, hz);
     }

@@ -1,6 +1,4 @@
-/**
- * What an inspection shows of the early O(1) schedulers, beyond their records: what sleeping and running have come to.
- */
+/** What an inspection shows of the early O(1) schedulers, beyond their records: what sleeping and running have come to. */
 import { INSPECTION, NOTHING_SMALL } from "../../machine/inspection";
 import { LayoutWriter } from "../../machine/layout";
 import { isRealtime } from "../../machine/program";

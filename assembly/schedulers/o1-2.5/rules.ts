@@ -1,7 +1,7 @@
 /**
- * What differs between the early O(1) schedulers, as named rules, and the numbers that tune them. versions.ts fills the
- * record in, one function for each version; derive() computes the slices of section 2 from it. It stands at a fixed
- * address, so that a rule costs a load and a well-predicted branch.
+ * What differs between the early O(1) schedulers, as named rules, and the numbers that tune them. versions.ts fills the record in, one
+ * function for each version; derive() computes the slices of section 2 from it. It stands at a fixed address, so that
+ * a rule costs a load and a well-predicted branch.
  */
 import { machine, SCHEDULER } from "../../machine/machine";
 import { allocate } from "../../machine/memory";
@@ -84,9 +84,7 @@ export class O1Rules {
   leastLength: i32;
   /** What is pulled is measured against the length now, not against the larger one of now and last time (2.5.3). */
   comparesPresentLength: bool;
-  /**
-   * Only the last task of each list is looked at, and it must have been off a CPU for longer than cacheDecay (2.5.3).
-   */
+  /** Only the last task of each list is looked at, and it must have been off a CPU for longer than cacheDecay (2.5.3). */
   pullsColdLast: bool;
   /** The idle task's priority. */
   idlePrio: i32;

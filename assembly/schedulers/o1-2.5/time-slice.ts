@@ -36,8 +36,7 @@ function countSlice(cpu: O1Cpu, task: O1Task): void {
       return;
     }
   }
-  // At every tick pre10 recomputes the running task's priority, and puts it behind its equals; without a test of
-  // preemption.
+  // At every tick pre10 recomputes the running task's priority, and puts it behind its equals; without a test of preemption.
   if (rules.estimator == Estimator.History && !realtime) {
     deactivate(task, cpu);
     activate(task, cpu);

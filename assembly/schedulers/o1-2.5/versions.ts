@@ -1,7 +1,6 @@
 /**
- * The early O(1) schedulers, each one whole: its rules, its tunables with defaults, its story. Source: o1-2.5.md. What
- * a function does not set is off or 0. Up to 2.5.3-pre3 the kernels stored their bitmaps inverted, on which no decision
- * depends.
+ * The early O(1) schedulers, each one whole: its rules, its tunables with defaults, its story. Source: o1-2.5.md. What a function
+ * does not set is off or 0. Up to 2.5.3-pre3 the kernels stored their bitmaps inverted, on which no decision depends.
  */
 import { machine } from "../../machine/machine";
 import { Profile } from "../profile";

@@ -48,8 +48,8 @@ function hasOwnAttributes(parent: O1Task, child: O1Task): bool {
 }
 
 /**
- * A child whose document gives it a nice or policy of its own: no kernel does this in one step, and no trace shows it.
- * It has them from the first moment, and is queued like any task that becomes runnable.
+ * A child whose document gives it a nice or policy of its own: no kernel does this in one step, and no trace shows it. It has them from the
+ * first moment, and is queued like any task that becomes runnable.
  */
 function queueWithOwnAttributes(cpu: O1Cpu, child: O1Task): void {
   child.staticPrio = 120 + child.nice;

@@ -1,7 +1,6 @@
 /**
- * The migration threads: one on each CPU, of the best real-time priority. They push a task away for a CPU that could
- * not pull one, and move tasks that may no longer use their CPU. Source: o1-2.6.md, section 12; operations-o1-2.6.md,
- * E.
+ * The migration threads: one on each CPU, of the best real-time priority. They push a task away for a CPU that could not pull one, and move
+ * tasks that may no longer use their CPU. Source: o1-2.6.md, section 12; operations-o1-2.6.md, E.
  */
 import { makeKernelTask } from "../../machine/population";
 import { Policy } from "../../machine/program";

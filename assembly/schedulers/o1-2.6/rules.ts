@@ -1,7 +1,7 @@
 /**
- * What differs between the versions of the 2.6 O(1) scheduler, as named rules, and the numbers that tune it.
- * versions.ts fills the record in, one function for each version; derive() computes the tables of section 3 from it. It
- * stands at a fixed address, so that a rule costs a load and a well-predicted branch.
+ * What differs between the versions of the 2.6 O(1) scheduler, as named rules, and the numbers that tune it. versions.ts fills the
+ * record in, one function for each version; derive() computes the tables of section 3 from it. It stands at a fixed
+ * address, so that a rule costs a load and a well-predicted branch.
  */
 import { machine, SCHEDULER } from "../../machine/machine";
 import { allocate } from "../../machine/memory";
@@ -34,9 +34,7 @@ export class O1Rules {
   floorsDelta: bool;
   /** Waiting on the runqueue is credited to real-time tasks too, which moves them to the tail. */
   creditsRealtimeWaits: bool;
-  /**
-   * The chosen task goes to the tail of its list whenever its wait was credited, not only when its priority changed.
-   */
+  /** The chosen task goes to the tail of its list whenever its wait was credited, not only when its priority changed. */
   alwaysRequeuesChosen: bool;
   /** A real-time task's wake-up recalculates its sleep average … */
   recalculatesRealtime: bool;

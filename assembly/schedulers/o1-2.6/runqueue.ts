@@ -1,7 +1,4 @@
-/**
- * A CPU's runqueue: what every part of the scheduler and its balancers does with it. Source: o1-2.6.md, sections 2 and
- * 5.
- */
+/** A CPU's runqueue: what every part of the scheduler and its balancers does with it. Source: o1-2.6.md, sections 2 and 5. */
 import { machine } from "../../machine/machine";
 import { Policy } from "../../machine/program";
 import { traceMigrate } from "../../machine/trace";

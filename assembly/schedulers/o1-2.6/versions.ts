@@ -1,6 +1,6 @@
 /**
- * The six versions of the 2.6 O(1) scheduler, each one whole: its rules, its tunables with defaults, its story. Source:
- * o1-2.6.md, sections 1 and 15. A function reads like the column of that table; what it does not set is off.
+ * The six versions of the 2.6 O(1) scheduler, each one whole: its rules, its tunables with defaults, its story. Source: o1-2.6.md,
+ * sections 1 and 15. A function reads like the column of that table; what it does not set is off.
  */
 import { machine } from "../../machine/machine";
 import { Profile } from "../profile";

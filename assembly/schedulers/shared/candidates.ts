@@ -1,6 +1,6 @@
 /**
- * The order in which balancers look for tasks to pull from an array: priorities ascending, each list from its tail to
- * its head. The next candidate is asked for before the present one is moved.
+ * The order in which balancers look for tasks to pull from an array: priorities ascending, each list from its tail to its
+ * head. The next candidate is asked for before the present one is moved.
  */
 import { PriorityArray } from "../../structures/priority-array";
 import { QueueTask } from "./queue-records";

@@ -1,9 +1,8 @@
 /**
- * Migration threads that the trace does not show: one on each CPU, of the best real-time priority, that moves tasks
- * which may no longer use their CPU (and, where the balancer has it, pushes a task to a CPU that could not pull one).
- * The scheduler wakes and chooses it like any task; here its zero-time body runs within the choosing step, and
- * `previous → thread → next` becomes one switch. Source: operations-rivals.md, "affinity"; smp-balancing.md, "Active
- * balancing".
+ * Migration threads that the trace does not show: one on each CPU, of the best real-time priority, that moves tasks which may no longer use
+ * their CPU (and, where the balancer has it, pushes a task to a CPU that could not pull one). The scheduler wakes and chooses
+ * it like any task; here its zero-time body runs within the choosing step, and `previous → thread → next` becomes one
+ * switch. Source: operations-rivals.md, "affinity"; smp-balancing.md, "Active balancing".
  */
 import { Cpu } from "../../machine/cpu";
 import { machine } from "../../machine/machine";
@@ -38,10 +37,7 @@ export function newMigrationThread(cpu: Cpu): QueueTask {
   return thread;
 }
 
-/**
- * The current task gives itself new allowed CPUs. True: it must leave this one, and blocks until the thread has moved
- * it.
- */
+/** The current task gives itself new allowed CPUs. True: it must leave this one, and blocks until the thread has moved it. */
 export function requestMove<S extends ThreadHidingScheduler>(scheduler: S, cpu: Cpu, task: Task, affinity: u64): bool {
   if (machine.cpuCount == 1) return false;
   task.affinity = affinity;

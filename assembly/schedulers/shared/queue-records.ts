@@ -1,6 +1,6 @@
 /**
- * What the schedulers with priority arrays and migration threads keep of a task and of a CPU, as far as shared parts
- * and balancers need it. A scheduler's own records extend these.
+ * What the schedulers with priority arrays and migration threads keep of a task and of a CPU, as far as shared parts and
+ * balancers need it. A scheduler's own records extend these.
  */
 import { Cpu } from "../../machine/cpu";
 import { machine } from "../../machine/machine";
@@ -9,10 +9,7 @@ import { PriorityArray } from "../../structures/priority-array";
 
 @unmanaged
 export class QueueTask extends Task {
-  /**
-   * Next on its CPU's list of migration requests (or of woken tasks), and where it wants to go. (Seldom touched: the
-   * rest shares a cache line.)
-   */
+  /** Next on its CPU's list of migration requests (or of woken tasks), and where it wants to go. (Seldom touched: the rest shares a cache line.) */
   nextRequest: QueueTask | null;
   destination: i32;
   /** The array that it is queued in. The running task stays queued. */

@@ -1,7 +1,7 @@
 /**
- * The real-time class of the fair schedulers' kernels: a FIFO list for each priority; the running task stays in its
- * list, so one that is preempted keeps its place at the head. A round-robin task goes to the tail when its slice is
- * over and it is not alone. No throttling. Source: cfs-2.6.24.md, section 7.
+ * The real-time class of the fair schedulers' kernels: a FIFO list for each priority; the running task stays in its list, so one that is
+ * preempted keeps its place at the head. A round-robin task goes to the tail when its slice is over and it is not alone.
+ * No throttling. Source: cfs-2.6.24.md, section 7.
  */
 import { machine } from "../../machine/machine";
 import { allocate } from "../../machine/memory";
@@ -45,8 +45,8 @@ export function countRealtimeSlice(cpu: FairCpu, task: FairTask, slice: u32): vo
 }
 
 /**
- * Ticks of a round-robin slice where it follows from nice, as in 2.6.23: 100 ms at nice 0, four times as much below, a
- * single tick at nice 19.
+ * Ticks of a round-robin slice where it follows from nice, as in 2.6.23: 100 ms at nice 0, four times as much below, a single
+ * tick at nice 19.
  */
 export function roundRobinSliceByNice(nice: i32): u32 {
   if (nice == 19) return 1;

@@ -1,6 +1,6 @@
 /**
- * Virtual time as the later fair schedulers (5.19, 6.12) compute it: by the inverse of the weight, with a 128-bit
- * product, and truncated. Source: cfs-5.19.md, section 3; eevdf-6.12.md, section 1.
+ * Virtual time as the later fair schedulers (5.19, 6.12) compute it: by the inverse of the weight, with a 128-bit product, and truncated.
+ * Source: cfs-5.19.md, section 3; eevdf-6.12.md, section 1.
  */
 import { multiplyHigh } from "../../machine/fixed-point";
 import { FairTask } from "./fair-records";

@@ -1,7 +1,7 @@
 /**
- * Load weights of the fair schedulers: 1024 for nice 0, a quarter more (or less) of the CPU for each nice level, and
- * their inverses, so that a division by a weight is a multiplication. The same in every kernel from 2.6.23 on. Source:
- * cfs-2.6.24.md, section 1. The inverses are a table, not a formula.
+ * Load weights of the fair schedulers: 1024 for nice 0, a quarter more (or less) of the CPU for each nice level, and their
+ * inverses, so that a division by a weight is a multiplication. The same in every kernel from 2.6.23 on.
+ * Source: cfs-2.6.24.md, section 1. The inverses are a table, not a formula.
  */
 
 import { isRealtime, Policy } from "../../machine/program";

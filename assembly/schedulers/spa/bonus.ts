@@ -1,6 +1,4 @@
-/**
- * The bonuses, assessed when a cycle has ended: for sleeping, and for having waited. Source: spa-family.md, "assess".
- */
+/** The bonuses, assessed when a cycle has ended: for sleeping, and for having waited. Source: spa-family.md, "assess". */
 import { SHARES_FRACTION, sharesOf } from "./entitlement";
 import { SpaCpu, SpaTask } from "./records";
 import { DelayBonus, rules } from "./rules";

@@ -1,6 +1,6 @@
 /**
- * Where a task's time goes. A cycle lasts from one wake-up to the next, or to the end of a time slice; what it spent on
- * the CPU, asleep and queued enters three running averages. Source: spa-family.md, "The reconstruction".
+ * Where a task's time goes. A cycle lasts from one wake-up to the next, or to the end of a time slice; what it spent on the CPU, asleep and
+ * queued enters three running averages. Source: spa-family.md, "The reconstruction".
  */
 import { machine } from "../../machine/machine";
 import { SpaTask } from "./records";

@@ -1,6 +1,4 @@
-/**
- * Shares of the CPU, and what is made of them: the yardstick of ebs, the smoothed sum of spa-ws. Source: spa-family.md.
- */
+/** Shares of the CPU, and what is made of them: the yardstick of ebs, the smoothed sum of spa-ws. Source: spa-family.md. */
 import { machine } from "../../machine/machine";
 import { BEST_NORMAL_SLOT, SpaCpu, SpaTask } from "./records";
 import { rules } from "./rules";
@@ -18,9 +16,7 @@ export function sharesOf(nice: i32): u64 {
   return <u64>(nice < 0 ? 20 + nice * nice : 20 - nice);
 }
 
-/**
- * Priority before bonuses: 100, nothing used lately, … 120, as greedy per share as the yardstick. Raises the yardstick.
- */
+/** Priority before bonuses: 100, nothing used lately, … 120, as greedy per share as the yardstick. Raises the yardstick. */
 export function entitlementPrio(task: SpaTask, cpu: SpaCpu): i32 {
   const used = usagePerShare(task);
   if (used > cpu.yardstick) cpu.yardstick = used;

@@ -1,7 +1,4 @@
-/**
- * What an inspection shows of the single-priority-array schedulers, beyond their records: slots, shares and
- * entitlements.
- */
+/** What an inspection shows of the single-priority-array schedulers, beyond their records: slots, shares and entitlements. */
 import { INSPECTION, NOTHING, NOTHING_SMALL } from "../../machine/inspection";
 import { LayoutWriter } from "../../machine/layout";
 import { machine } from "../../machine/machine";

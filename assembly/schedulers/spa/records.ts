@@ -1,6 +1,4 @@
-/**
- * The records of the single-priority-array schedulers: what they keep of a task and of a CPU. Source: spa-family.md.
- */
+/** The records of the single-priority-array schedulers: what they keep of a task and of a CPU. Source: spa-family.md. */
 import { Cpu } from "../../machine/cpu";
 import { LayoutWriter } from "../../machine/layout";
 import { Task } from "../../machine/task";
@@ -9,18 +7,13 @@ import { PriorityArray } from "../../structures/priority-array";
 /** The best slot of a normal task; real-time tasks have 0 … 98. */
 export const BEST_NORMAL_SLOT: i32 = 100;
 
-/**
- * Behind the machine's fields: where it is queued 16 bytes, slice and bonuses 12, then the clock of its cycle and the
- * averages.
- */
+/** Behind the machine's fields: where it is queued 16 bytes, slice and bonuses 12, then the clock of its cycle and the averages. */
 @unmanaged
 @final
 export class SpaTask extends Task {
   /** The CPU's array while it is queued (the running task is); else null. */
   array: PriorityArray | null;
-  /**
-   * The slot in which it was queued, or from which it was taken last. Promotions since then are in no task: see slotOf.
-   */
+  /** The slot in which it was queued, or from which it was taken last. Promotions since then are in no task: see slotOf. */
   queuedSlot: i32;
   /** Promotions of its CPU when it was queued. */
   promotionsBefore: u32;

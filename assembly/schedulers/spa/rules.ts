@@ -1,7 +1,6 @@
 /**
- * What differs between the single-priority-array schedulers, as named rules, and the numbers that tune them.
- * versions.ts fills the record in, one function for each scheduler. It stands at a fixed address, so that a rule costs
- * a load and a branch.
+ * What differs between the single-priority-array schedulers, as named rules, and the numbers that tune them. versions.ts fills the record in,
+ * one function for each scheduler. It stands at a fixed address, so that a rule costs a load and a branch.
  */
 import { SCHEDULER } from "../../machine/machine";
 

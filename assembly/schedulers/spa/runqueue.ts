@@ -1,7 +1,7 @@
 /**
- * A CPU's runqueue: one array of slots, and the promotion that keeps its tail from starving. A promotion moves whole
- * lists and touches no task; what slot a task is in follows from the slot in which it was queued and the number of
- * promotions since. Source: spa-family.md, "The reconstruction".
+ * A CPU's runqueue: one array of slots, and the promotion that keeps its tail from starving. A promotion moves whole lists and touches no
+ * task; what slot a task is in follows from the slot in which it was queued and the number of promotions since.
+ * Source: spa-family.md, "The reconstruction".
  */
 import { machine } from "../../machine/machine";
 import { isRealtime } from "../../machine/program";
@@ -18,10 +18,7 @@ export function slotOf(task: SpaTask, cpu: SpaCpu): i32 {
   return slot - <i32>min<u32>(promotions, slot - BEST_NORMAL_SLOT);
 }
 
-/**
- * The slot that a task deserves, by its averages and bonuses as they stand. With entitlements it may raise the
- * yardstick.
- */
+/** The slot that a task deserves, by its averages and bonuses as they stand. With entitlements it may raise the yardstick. */
 export function deservedSlot(task: SpaTask, cpu: SpaCpu): i32 {
   if (isRealtime(task.policy)) return 99 - task.rtprio;
   return slotFor(task, rules.ranksByEntitlement ? entitlementPrio(task, cpu) : 120 + task.nice);
@@ -76,8 +73,8 @@ export function promoteInTime(cpu: SpaCpu): void {
 }
 
 /**
- * All lists but the best normal one move up by one slot; that of slot 101 joins it at its tail. At most so many steps
- * as there are slots, whatever the number of tasks: ascending, so that each list moves to a place that is free by then.
+ * All lists but the best normal one move up by one slot; that of slot 101 joins it at its tail. At most so many steps as there are
+ * slots, whatever the number of tasks: ascending, so that each list moves to a place that is free by then.
  */
 function promote(cpu: SpaCpu): void {
   const slots = cpu.slots;

@@ -1,7 +1,4 @@
-/**
- * The tick: averages over the CPU, promotion, and the end of time slices. Source: spa-family.md, "Tick order", "Slice
- * end".
- */
+/** The tick: averages over the CPU, promotion, and the end of time slices. Source: spa-family.md, "Tick order", "Slice end". */
 import { machine } from "../../machine/machine";
 import { isRealtime, Policy } from "../../machine/program";
 import { assess } from "./bonus";
@@ -22,10 +19,7 @@ export function tick(cpu: SpaCpu): void {
   if (task.timeSlice == 0) endSlice(cpu, task);
 }
 
-/**
- * A complete new slice, and the tail of its list. For a normal task the slice counts as a cycle, with whatever sleep
- * was in it.
- */
+/** A complete new slice, and the tail of its list. For a normal task the slice counts as a cycle, with whatever sleep was in it. */
 function endSlice(cpu: SpaCpu, task: SpaTask): void {
   machine.flagResched(cpu);
   task.timeSlice = rules.timeSlice;

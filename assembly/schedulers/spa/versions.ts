@@ -1,6 +1,6 @@
 /**
- * The five schedulers that share a single priority array, each one whole: its rules, its tunables with defaults, its
- * story. What a function does not set is off. Source: spa-family.md, "The reconstruction".
+ * The five schedulers that share a single priority array, each one whole: its rules, its tunables with defaults, its story. What a
+ * function does not set is off. Source: spa-family.md, "The reconstruction".
  */
 import { machine } from "../../machine/machine";
 import { Profile } from "../profile";

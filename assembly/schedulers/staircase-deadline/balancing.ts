@@ -1,6 +1,4 @@
-/**
- * The staircase deadline scheduler as the tenant of its load balancer, and when it balances. Source: smp-balancing.md.
- */
+/** The staircase deadline scheduler as the tenant of its load balancer, and when it balances. Source: smp-balancing.md. */
 import { machine, SCHEDULER } from "../../machine/machine";
 import { traceMigrate } from "../../machine/trace";
 import { PriorityArray } from "../../structures/priority-array";

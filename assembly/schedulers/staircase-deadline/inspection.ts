@@ -1,7 +1,4 @@
-/**
- * What an inspection shows of the staircase deadline scheduler, beyond its records: the priority matrix, and a task's
- * way through it.
- */
+/** What an inspection shows of the staircase deadline scheduler, beyond its records: the priority matrix, and a task's way through it. */
 import { INSPECTION, NOTHING_SMALL } from "../../machine/inspection";
 import { LayoutWriter } from "../../machine/layout";
 import { isRealtime } from "../../machine/program";

@@ -1,7 +1,4 @@
-/**
- * The records of the staircase deadline scheduler: what it keeps of a task and of a CPU. Source: staircase-deadline.md,
- * "State".
- */
+/** The records of the staircase deadline scheduler: what it keeps of a task and of a CPU. Source: staircase-deadline.md, "State". */
 import { LayoutWriter } from "../../machine/layout";
 import { machine } from "../../machine/machine";
 import { PriorityArray } from "../../structures/priority-array";

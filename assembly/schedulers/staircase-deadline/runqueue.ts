@@ -1,7 +1,4 @@
-/**
- * A CPU's runqueue: what every part of the scheduler and its balancer does with it. Source: staircase-deadline.md,
- * "Wake / activation".
- */
+/** A CPU's runqueue: what every part of the scheduler and its balancer does with it. Source: staircase-deadline.md, "Wake / activation". */
 import { machine } from "../../machine/machine";
 import { isRealtime } from "../../machine/program";
 import { TaskState } from "../../machine/task";

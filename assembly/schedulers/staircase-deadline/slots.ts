@@ -1,6 +1,6 @@
 /**
- * Where a task is queued: the staircase itself. Whoever is queued goes on at its slot, goes one entitled slot down, or
- * expires. Source: staircase-deadline.md, "Choosing a slot", "Enqueue".
+ * Where a task is queued: the staircase itself. Whoever is queued goes on at its slot, goes one entitled slot down, or expires.
+ * Source: staircase-deadline.md, "Choosing a slot", "Enqueue".
  */
 import { isRealtime, Policy } from "../../machine/program";
 import { PriorityArray } from "../../structures/priority-array";
@@ -38,9 +38,7 @@ export function entitledSlots(task: DeadlineTask): u64 {
   return ALL_SLOTS & (u64.MAX_VALUE << (<u64>(task.staticPrio - MAX_RT_PRIO)));
 }
 
-/**
- * The next slot that the task may have in this rotation; MAX_PRIO: none is left, or a better nice level has expired.
- */
+/** The next slot that the task may have in this rotation; MAX_PRIO: none is left, or a better nice level has expired. */
 export function nextSlot(task: DeadlineTask, cpu: DeadlineCpu): i32 {
   const staticPrio = task.staticPrio;
   if (staticPrio > cpu.expiredBestStatic) return MAX_PRIO;

@@ -1,6 +1,6 @@
 /**
- * What the staircase deadline scheduler says of itself, the numbers that tune it, and the priority matrix: which slots
- * a nice level is entitled to. Source: staircase-deadline.md, "Constants and conversions", "Priority matrix".
+ * What the staircase deadline scheduler says of itself, the numbers that tune it, and the priority matrix: which slots a nice level is entitled
+ * to. Source: staircase-deadline.md, "Constants and conversions", "Priority matrix".
  */
 import { machine, SCHEDULER } from "../../machine/machine";
 import { allocate } from "../../machine/memory";

@@ -1,7 +1,4 @@
-/**
- * What a task gets when it becomes runnable: a full slice, less what it has not slept off. Source: staircase-v16.md,
- * "Activation".
- */
+/** What a task gets when it becomes runnable: a full slice, less what it has not slept off. Source: staircase-v16.md, "Activation". */
 import { machine } from "../../machine/machine";
 import { isRealtime } from "../../machine/program";
 import { effectivePrio, intervalOf, loseBonus, maxBonus, sliceOf } from "./priority";

@@ -64,8 +64,8 @@ export class StairBalancing extends WeightedHost {
 export const balancing = changetype<StairBalancing>(SCHEDULER);
 
 /**
- * A busy CPU balances at every tick, and moves its stamp on by an interval each time. So the stamp overtakes the time,
- * the unsigned difference wraps, and an idle CPU balances at every tick from then on too.
+ * A busy CPU balances at every tick, and moves its stamp on by an interval each time. So the stamp overtakes the time, the unsigned difference wraps,
+ * and an idle CPU balances at every tick from then on too.
  */
 export function balanceAtTick(cpu: StairCpu, wasIdle: bool): void {
   averageLoads(cpu);

@@ -1,6 +1,6 @@
 /**
- * What differs between the versions of the staircase, as named rules, the numbers that tune it, and the tables that
- * follow from both. versions.ts fills the record in. Source: staircase-v16.md.
+ * What differs between the versions of the staircase, as named rules, the numbers that tune it, and the tables that follow from
+ * both. versions.ts fills the record in. Source: staircase-v16.md.
  */
 import { machine, SCHEDULER } from "../../machine/machine";
 import { allocate } from "../../machine/memory";

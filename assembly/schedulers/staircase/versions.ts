@@ -1,7 +1,4 @@
-/**
- * The two versions of the staircase, each one whole: its rules, its tunables with defaults, its story. Source:
- * staircase-v16.md.
- */
+/** The two versions of the staircase, each one whole: its rules, its tunables with defaults, its story. Source: staircase-v16.md. */
 import { machine } from "../../machine/machine";
 import { Profile } from "../profile";
 import { rules } from "./rules";

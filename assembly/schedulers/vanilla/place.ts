@@ -1,7 +1,6 @@
 /**
- * Finding a CPU for a task that has become runnable, or was made to leave one: reschedule_idle. It only asks a CPU to
- * reschedule; the task stays on the one queue, and whoever chooses next and likes it best gets it. Source:
- * vanilla-2.4.md, section 5.
+ * Finding a CPU for a task that has become runnable, or was made to leave one: reschedule_idle. It only asks a CPU to reschedule; the
+ * task stays on the one queue, and whoever chooses next and likes it best gets it. Source: vanilla-2.4.md, section 5.
  */
 import { machine } from "../../machine/machine";
 import { preempts } from "../shared/goodness/goodness";

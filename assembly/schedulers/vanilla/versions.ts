@@ -1,7 +1,6 @@
 /**
- * The three versions of the scheduler with one run queue, each one whole: its rules, its tunables with defaults, its
- * story. Source: vanilla-2.4.md, section 11. A function reads like the column of that table; what it does not set is
- * off.
+ * The three versions of the scheduler with one run queue, each one whole: its rules, its tunables with defaults, its story. Source:
+ * vanilla-2.4.md, section 11. A function reads like the column of that table; what it does not set is off.
  */
 import { Profile } from "../profile";
 import { rules } from "../shared/goodness/rules";

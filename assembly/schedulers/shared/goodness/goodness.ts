@@ -1,6 +1,6 @@
 /**
- * goodness(): how much a CPU wants a task, and the scan for the task that it wants most. What depends on the task alone
- * (its worth) is kept on the run list; the bonuses for a warm cache and for the same address space are added by the
+ * goodness(): how much a CPU wants a task, and the scan for the task that it wants most. What depends on the task alone (its
+ * worth) is kept on the run list; the bonuses for a warm cache and for the same address space are added by the
  * scan. Source: vanilla-2.4.md, sections 3 and 4.
  */
 import { Cpu } from "../../../machine/cpu";
@@ -66,9 +66,8 @@ export function hideRunning(task: GoodnessTask): void {
 }
 
 /**
- * The queued task that this CPU wants most, the first one in the list of equals; null if it may run none. Most places
- * are passed over by one comparison: their worth is so low that not even both bonuses would lift it above the best so
- * far.
+ * The queued task that this CPU wants most, the first one in the list of equals; null if it may run none. Most places are passed
+ * over by one comparison: their worth is so low that not even both bonuses would lift it above the best so far.
  */
 export function mostWanted(queue: RunQueue, cpu: Cpu, mm: u32): Candidate | null {
   const id = cpu.id;

@@ -1,7 +1,4 @@
-/**
- * What an inspection shows of the schedulers that choose by goodness(), beyond their records: how much each CPU wants
- * each task.
- */
+/** What an inspection shows of the schedulers that choose by goodness(), beyond their records: how much each CPU wants each task. */
 import { INSPECTION, NOTHING_SMALL } from "../../../machine/inspection";
 import { LayoutWriter } from "../../../machine/layout";
 import { machine } from "../../../machine/machine";

@@ -1,9 +1,9 @@
 /**
- * Recalculation: when all that a CPU may run has used up its slice, slices are handed out anew. In 2.4 every task of
- * the system gets counter / 2 + ticks, those that sleep as well: that is how sleepers gain priority. Here the queue
- * counts recalculations, and a sleeper makes up for those that it has missed when somebody looks at its slice; so a
- * hundred thousand sleepers cost nothing. In 2.5.2-pre9 a sleeper's dynamic priority gains one point for each
- * recalculation that it has missed. Source: vanilla-2.4.md, sections 4 and 6.
+ * Recalculation: when all that a CPU may run has used up its slice, slices are handed out anew. In 2.4 every task of the
+ * system gets counter / 2 + ticks, those that sleep as well: that is how sleepers gain priority. Here the queue counts
+ * recalculations, and a sleeper makes up for those that it has missed when somebody looks at its slice; so a hundred thousand
+ * sleepers cost nothing. In 2.5.2-pre9 a sleeper's dynamic priority gains one point for each recalculation that it has missed.
+ * Source: vanilla-2.4.md, sections 4 and 6.
  */
 import { mostWanted, show } from "./goodness";
 import { Candidate, GoodnessCpu, GoodnessTask } from "./records";

@@ -1,6 +1,6 @@
 /**
- * The records of the schedulers that choose by goodness(): what they keep of a task, of a CPU, and of a place on the
- * run list (vanilla-2.4.md, section 1).
+ * The records of the schedulers that choose by goodness(): what they keep of a task, of a CPU, and of a place on the run list
+ * (vanilla-2.4.md, section 1).
  */
 import { Cpu } from "../../../machine/cpu";
 import { LayoutWriter } from "../../../machine/layout";
@@ -27,8 +27,7 @@ export class GoodnessTask extends Task {
 }
 
 /**
- * A place on the run list, with all that a scan asks of a task, so that a scan reads memory in one line and never a
- * task:
+ * A place on the run list, with all that a scan asks of a task, so that a scan reads memory in one line and never a task:
  *
  *   offset  0          8       12    16   20     24
  *           | affinity | worth | cpu | mm | task |
@@ -68,10 +67,7 @@ export function currentOf(cpu: GoodnessCpu): GoodnessTask {
   return changetype<GoodnessTask>(cpu.current);
 }
 
-/**
- * A sleeper's slice (2.4) is brought up to date when it is needed: until then, it lacks the recalculations that it has
- * not seen.
- */
+/** A sleeper's slice (2.4) is brought up to date when it is needed: until then, it lacks the recalculations that it has not seen. */
 export function describeGoodnessRecords(writer: LayoutWriter): void {
   writer.record("SchedulerTask");
   writer.field("slice", offsetof<GoodnessTask>("slice"), "i32");

@@ -1,7 +1,7 @@
 /**
- * What differs between the schedulers that choose by goodness(), as named rules, and the numbers that tune them;
- * derive() computes the table of slices from it (vanilla-2.4.md, section 2). It stands at a fixed address, so that a
- * rule costs a load and a well-predicted branch.
+ * What differs between the schedulers that choose by goodness(), as named rules, and the numbers that tune them; derive() computes
+ * the table of slices from it (vanilla-2.4.md, section 2). It stands at a fixed address, so that a rule costs a load and
+ * a well-predicted branch.
  */
 import { machine, SCHEDULER } from "../../../machine/machine";
 import { allocate } from "../../../machine/memory";
@@ -15,9 +15,9 @@ const LONGEST_SLICE: i64 = 255;
 @final
 export class GoodnessRules {
   /**
-   * The priority of 2.5.2-pre9: `dynamicPriority` counts in goodness, and the slice only tells whether there is any.
-   * Slices are refilled, and only those of queued tasks. Else that of 2.4: the slice itself is the priority, and half
-   * of what is left of it is kept at a recalculation, by tasks that sleep as well.
+   * The priority of 2.5.2-pre9: `dynamicPriority` counts in goodness, and the slice only tells whether there is any. Slices are refilled, and
+   * only those of queued tasks. Else that of 2.4: the slice itself is the priority, and half of what is left of it is kept at a recalculation,
+   * by tasks that sleep as well.
    */
   dynamicPriorities: bool;
   /** A woken task is put behind all others rather than before them. */

@@ -1,7 +1,7 @@
 /**
- * A run queue of the schedulers that choose by goodness(): the kernel's linked list, laid out in memory as an ordered
- * array, because every choice walks all of it. Places are filled from the middle outwards, at the head and at the tail;
- * a task that leaves the middle leaves an empty place behind. When an end is reached, or most places are empty, the
+ * A run queue of the schedulers that choose by goodness(): the kernel's linked list, laid out in memory as an ordered array, because
+ * every choice walks all of it. Places are filled from the middle outwards, at the head and at the tail; a task that
+ * leaves the middle leaves an empty place behind. When an end is reached, or most places are empty, the
  * others move together again, which costs each insertion and each removal a constant on average.
  *
  *   places                    first                       end                   places + capacity × 24
@@ -116,10 +116,7 @@ function placesOf(queue: RunQueue): u32 {
   return <u32>((queue.end - queue.first) / PLACE);
 }
 
-/**
- * Free places at both ends, in bigger memory where seven eighths of it are in use. False when memory runs out: the run
- * has failed.
- */
+/** Free places at both ends, in bigger memory where seven eighths of it are in use. False when memory runs out: the run has failed. */
 function makeRoom(queue: RunQueue): bool {
   let places = queue.places;
   if (queue.count >= queue.capacity - queue.capacity / 8) {

@@ -1,6 +1,4 @@
-/**
- * The choosing step: what is the same whether there is one queue or many. Source: vanilla-2.4.md, sections 4, 6 and 8.
- */
+/** The choosing step: what is the same whether there is one queue or many. Source: vanilla-2.4.md, sections 4, 6 and 8. */
 import { machine } from "../../../machine/machine";
 import { isRealtime, Policy } from "../../../machine/program";
 import { Task, TaskState } from "../../../machine/task";
@@ -10,9 +8,7 @@ import { rules } from "./rules";
 import { insertAtHead, insertAtTail, RunQueue, takeOut } from "./run-queue";
 import { fillSlice, moveToTail } from "./time-slice";
 
-/**
- * A CPU at boot. The idle task takes part in comparisons on one CPU, where nobody asks whether a task is the idle one.
- */
+/** A CPU at boot. The idle task takes part in comparisons on one CPU, where nobody asks whether a task is the idle one. */
 export function initCpu(cpu: GoodnessCpu, queue: RunQueue): void {
   cpu.queue = queue;
   cpu.mm = NOBODYS_MM;
@@ -36,9 +32,7 @@ export function dequeue(task: GoodnessTask): void {
   cpu.queued -= 1;
 }
 
-/**
- * The first steps: the current task's slice, and its place on the queue. Afterwards it is a candidate like the others.
- */
+/** The first steps: the current task's slice, and its place on the queue. Afterwards it is a candidate like the others. */
 export function putBack(cpu: GoodnessCpu, previous: GoodnessTask): void {
   if (previous != cpu.idle) {
     if (previous.policy == Policy.RoundRobin && previous.slice == 0) {
@@ -61,10 +55,7 @@ export function switchTo(cpu: GoodnessCpu, next: GoodnessTask): void {
   cpu.current = next;
 }
 
-/**
- * In the context of the next task: the yield of the previous one has had its effect. True if that one was made to
- * leave.
- */
+/** In the context of the next task: the yield of the previous one has had its effect. True if that one was made to leave. */
 export function wasPreempted(cpu: GoodnessCpu, previous: GoodnessTask): bool {
   const yielded = previous.yielding;
   previous.yielding = false;

@@ -1,6 +1,6 @@
 /**
- * Slices: counted down by ticks, given up by yields, shared at forks and handed back at exits. Source: vanilla-2.4.md,
- * sections 4 (step 1) and 7 to 9.
+ * Slices: counted down by ticks, given up by yields, shared at forks and handed back at exits. Source: vanilla-2.4.md, sections
+ * 4 (step 1) and 7 to 9.
  */
 import { machine } from "../../../machine/machine";
 import { isRealtime, Policy } from "../../../machine/program";
@@ -15,10 +15,7 @@ export function fillSlice(task: GoodnessTask): void {
   task.slice = rules.slice(task.nice);
 }
 
-/**
- * The tick of a CPU. Nothing else happens in it: no priorities are compared, and an idle CPU does not even look for
- * work.
- */
+/** The tick of a CPU. Nothing else happens in it: no priorities are compared, and an idle CPU does not even look for work. */
 export function countTick(cpu: GoodnessCpu): void {
   if (cpu.isRunningIdle) return;
   const task = currentOf(cpu);

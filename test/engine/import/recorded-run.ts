@@ -1,0 +1,57 @@
+/** Simulated runs as recordings, and recordings converted and simulated again. */
+import { buildWorkload } from "../../../src/import/trace/build-workload.js";
+import { type ConversionWindow, type ConvertedRecording, TraceConverter } from "../../../src/import/trace/converter.js";
+import { Simulation, type SimulationOptions } from "../../../src/index.js";
+import type { RecordedEvent } from "../../../src/recording/event.js";
+import { createSimulatedKernelTrace } from "../../../src/recording/from-simulation.js";
+
+/** The events of a run, in the vocabulary of kernels. */
+export async function recordRun(workload: object, options: SimulationOptions = {}): Promise<RecordedEvent[]> {
+  const simulation = await Simulation.create(workload, { ...options, trace: "detailed" });
+  const record = createSimulatedKernelTrace({
+    cpus: simulation.workload.machine.cpus,
+    taskName: (pid) => simulation.taskName(pid),
+  });
+  const recorded: RecordedEvent[] = [];
+  const { durationNs } = simulation.workload;
+  while (!simulation.advanceSlice(durationNs, (events) => recorded.push(...record(events)))) {
+    // The next slice.
+  }
+  return recorded;
+}
+
+export function convert(events: Iterable<RecordedEvent>, window?: ConversionWindow): ConvertedRecording {
+  const converter = new TraceConverter(window);
+  for (const event of events) converter.add(event);
+  return converter.finish();
+}
+
+/** Everything of a recording, on as many CPUs as it had. */
+export function buildAll(recording: ConvertedRecording, cpus: number, tasks: (name: string) => boolean = () => true) {
+  return buildWorkload(recording, { name: "recording", about: "", cpus, hz: 1000, tasks });
+}
+
+/**
+ * Sums the slices that begin and end in the events, by pid, CPU by CPU and knowing nothing else. A slice during which the same
+ * task came to another CPU has lost its end. Of slices that reach out of the window the part inside counts.
+ */
+export function completeSlices(
+  events: Iterable<RecordedEvent>,
+  { fromNs, toNs }: ConversionWindow = { fromNs: 0, toNs: Number.POSITIVE_INFINITY },
+): Map<number, number> {
+  const current = new Map<number, { pid: number; sinceNs: number }>();
+  const totals = new Map<number, number>();
+  for (const event of events) {
+    if (event.kind !== "switch" || event.cpu === null) continue;
+    const slice = current.get(event.cpu);
+    if (slice?.pid === event.previousPid && slice.pid > 0) {
+      const insideNs = Math.min(event.timeNs, toNs) - Math.max(slice.sinceNs, fromNs);
+      totals.set(slice.pid, (totals.get(slice.pid) ?? 0) + Math.max(0, insideNs));
+    }
+    for (const [cpu, { pid }] of current) {
+      if (pid === event.nextPid || pid === event.previousPid) current.delete(cpu);
+    }
+    current.set(event.cpu, { pid: event.nextPid, sinceNs: event.timeNs });
+  }
+  return totals;
+}
