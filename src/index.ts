@@ -31,6 +31,7 @@ export {
   loadWorkload,
   type WorkloadDocument,
 } from "./import/index.js";
+export * from "./recording/index.js";
 export * from "./result/index.js";
 export {
   isInspectionOf,

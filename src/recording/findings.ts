@@ -13,8 +13,8 @@ export type RecordingKind = "ftrace" | "trace-cmd" | "perf" | "systrace" | "perf
 
 /** A place in the file: a line of a text, a byte of anything else. */
 export interface RecordingPlace {
-  readonly unit: "line" | "byte" | "event";
-  /** Lines and events count from 1, bytes from 0. */
+  readonly unit: "line" | "byte" | "packet" | "event";
+  /** All but bytes count from 1. */
   readonly number: number;
 }
 

@@ -3,9 +3,10 @@ import type { RecordedEvent } from "./event.js";
 import { EventAudit } from "./event-audit.js";
 import { FindingLog } from "./finding-log.js";
 import type { RecordingFindings } from "./findings.js";
+import { nothingToRead } from "./nothing-to-read.js";
 import { piecesOf, type RecordingSource } from "./source/pieces.js";
 import { Recogniser } from "./source/recogniser.js";
-import { DEFAULT_WINDOW, TimeOrder } from "./time-order.js";
+import { TimeOrder } from "./time-order.js";
 
 export interface RecordingOptions {
   /** How messages name the file. Default "recording". */
@@ -13,6 +14,13 @@ export interface RecordingOptions {
   /** How many events are kept in order to put them in order. Default 65536, more for Perfetto. */
   readonly window?: number;
 }
+
+/**
+ * Text is nearly in order, and 20 MB are enough for it. Perfetto writes the buffers of the CPUs one after the other, each of some
+ * seconds; Chrome's slices stand where they end.
+ */
+const TEXT_WINDOW = 1 << 16;
+const BINARY_WINDOW = 1 << 18;
 
 /** A recording that is being read. It can be read once. */
 export interface Recording extends AsyncIterable<readonly RecordedEvent[]> {
@@ -43,13 +51,17 @@ async function* read(source: RecordingSource, reader: RecordingReader): AsyncGen
 export class RecordingReader {
   readonly #log = new FindingLog();
   readonly #audit = new EventAudit(this.#log);
+  readonly #file: string;
+  readonly #window: number | undefined;
   readonly #order: TimeOrder<RecordedEvent>;
   readonly #recogniser: Recogniser;
 
-  constructor({ file = "recording", window = DEFAULT_WINDOW }: RecordingOptions = {}) {
-    const order = new TimeOrder<RecordedEvent>(window, this.#log);
+  constructor({ file = "recording", window }: RecordingOptions = {}) {
+    const order = new TimeOrder<RecordedEvent>(window ?? TEXT_WINDOW, this.#log);
+    this.#file = file;
+    this.#window = window;
     this.#order = order;
-    this.#recogniser = new Recogniser(this.#log, file, (event) => order.add(event));
+    this.#recogniser = new Recogniser({ log: this.#log, file, emit: (event) => order.add(event) });
   }
 
   /** Grows while the recording is read; complete at its end. */
@@ -69,10 +81,13 @@ export class RecordingReader {
     this.#recogniser.end();
     const events = this.#take(true);
     this.#audit.end();
+    if (this.#log.firstNs === null) throw nothingToRead(this.#log, this.#file);
     return events;
   }
 
   #take(isEnd: boolean): readonly RecordedEvent[] {
+    const { kind } = this.#log;
+    if (kind === "perfetto" || kind === "chrome") this.#order.window = this.#window ?? BINARY_WINDOW;
     const events = this.#order.take(isEnd);
     for (const event of events) this.#audit.see(event);
     return events;

@@ -9,11 +9,9 @@ interface Timed {
   readonly timeNs: Nanoseconds;
 }
 
-/** Enough for some seconds of 8 busy CPUs, whose buffers Perfetto writes one after the other; 20 MB when all of it is needed. */
-export const DEFAULT_WINDOW = 1 << 16;
-
 export class TimeOrder<T extends Timed> {
-  readonly #window: number;
+  /** How many items are kept; may change at any time. */
+  window: number;
   readonly #log: FindingLog;
   #pending: T[] = [];
   #isSorted = true;
@@ -21,7 +19,7 @@ export class TimeOrder<T extends Timed> {
   #releasedNs = Number.NEGATIVE_INFINITY;
 
   constructor(window: number, log: FindingLog) {
-    this.#window = window;
+    this.window = window;
     this.#log = log;
   }
 
@@ -41,11 +39,11 @@ export class TimeOrder<T extends Timed> {
 
   /** What can no longer be preceded by anything; at the end everything. */
   take(isEnd: boolean): T[] {
-    if (!isEnd && this.#pending.length < 2 * this.#window) return [];
+    if (!isEnd && this.#pending.length < 2 * this.window) return [];
     // The engines' sort is stable, and merges what already is in order.
     if (!this.#isSorted) this.#pending.sort((a, b) => a.timeNs - b.timeNs);
     this.#isSorted = true;
-    const kept = isEnd ? 0 : this.#window;
+    const kept = isEnd ? 0 : this.window;
     const released = this.#pending.splice(0, this.#pending.length - kept);
     this.#releasedNs = released.at(-1)?.timeNs ?? this.#releasedNs;
     return released;
@@ -61,7 +59,7 @@ export class TimeOrder<T extends Timed> {
 
   #tooLate(timeNs: Nanoseconds): void {
     const log = this.#log;
-    const example = `${this.#releasedNs - timeNs} ns behind ${this.#window} later events`;
+    const example = `${this.#releasedNs - timeNs} ns behind ${this.window} later events`;
     log.tooLate ??= { count: 0, place: log.place(), example };
     log.tooLate.count++;
   }

@@ -1,0 +1,114 @@
+/** What a file is, by its first bytes. */
+import { decode, find, isBlank, NEWLINE, standsAt, word } from "../text/ascii.js";
+
+export type Format =
+  | { readonly is: "text" | "html" | "json" | "protobuf" | "gzip" | "zlib" }
+  /** Text and what was printed before it; the trace begins at `start`, and may be compressed. */
+  | { readonly is: "dump"; readonly start: number }
+  /** Something that is known, but not read. `advice`: how to come to a readable file. */
+  | { readonly is: "foreign"; readonly what: string; readonly advice: string };
+
+/** So many bytes are enough to tell. */
+export const ENOUGH_TO_TELL = 4096;
+
+const decompressFirst = "decompress it first";
+const magics: readonly { readonly bytes: Uint8Array; readonly what: string; readonly advice: string }[] = [
+  {
+    bytes: Uint8Array.of(0x17, 0x08, 0x44, ...word("tracing")),
+    what: "a binary trace of trace-cmd (trace.dat)",
+    advice: "turn it into text (trace-cmd report -i trace.dat > trace.txt)",
+  },
+  {
+    bytes: word("PERFILE2"),
+    what: "a binary recording of perf (perf.data)",
+    advice: "turn it into text (perf script --ns -i perf.data > trace.txt)",
+  },
+  {
+    bytes: Uint8Array.of(0xc1, 0x1f, 0xfc, 0xc1),
+    what: "a stream of the Common Trace Format (LTTng)",
+    advice: "record with trace-cmd, perf or Perfetto instead",
+  },
+  { bytes: Uint8Array.of(0x50, 0x4b, 0x03, 0x04), what: "a zip archive", advice: "unpack it first (unzip)" },
+  {
+    bytes: Uint8Array.of(0xfd, 0x37, 0x7a, 0x58, 0x5a),
+    what: "compressed with xz",
+    advice: `${decompressFirst} (xz -d)`,
+  },
+  { bytes: word("BZh"), what: "compressed with bzip2", advice: `${decompressFirst} (bzip2 -d)` },
+  {
+    bytes: Uint8Array.of(0x28, 0xb5, 0x2f, 0xfd),
+    what: "compressed with zstd",
+    advice: `${decompressFirst} (zstd -d)`,
+  },
+  { bytes: Uint8Array.of(0xff, 0xfe), what: "a text in UTF-16", advice: "convert it (iconv -f UTF-16 -t UTF-8)" },
+  { bytes: Uint8Array.of(0xfe, 0xff), what: "a text in UTF-16", advice: "convert it (iconv -f UTF-16 -t UTF-8)" },
+];
+
+const tarMagic = word("ustar");
+const TAR_MAGIC_AT = 257;
+const dumpBegins = word("TRACE:\n");
+
+/** By the first `ENOUGH_TO_TELL` bytes, or all if there are fewer. A byte order mark is not among them. */
+export function recogniseFormat(bytes: Uint8Array): Format {
+  const end = Math.min(bytes.length, ENOUGH_TO_TELL);
+  if (bytes[0] === 0x1f && bytes[1] === 0x8b) return { is: "gzip" };
+  if (isZlib(bytes)) return { is: "zlib" };
+  const magic = magics.find((each) => standsAt(bytes, 0, end, each.bytes));
+  if (magic !== undefined) return { is: "foreign", what: magic.what, advice: magic.advice };
+  if (standsAt(bytes, TAR_MAGIC_AT, end, tarMagic)) {
+    return { is: "foreign", what: "a tar archive", advice: "unpack it, and take the text of the trace in it" };
+  }
+  if (isTrace(bytes, end)) return { is: "protobuf" };
+  const dump = find(bytes, 0, end, dumpBegins);
+  if (dump !== -1) return { is: "dump", start: dump + dumpBegins.length };
+  if (bytes.subarray(0, end).includes(0)) {
+    const advice =
+      "expected the text of ftrace, trace-cmd or perf, a trace of Perfetto or Chrome, or a page of systrace";
+    return { is: "foreign", what: "a binary file of an unknown kind", advice };
+  }
+  return { is: textFormat(bytes, end) };
+}
+
+function textFormat(bytes: Uint8Array, end: number): "text" | "html" | "json" {
+  let at = 0;
+  while (at < end && (isBlank(bytes[at]) || bytes[at] === NEWLINE || bytes[at] === 0x0d)) at++;
+  const begin = decode(bytes, at, Math.min(end, at + 256));
+  if (/^<(!doctype\s+html|html|head|script|!--)/i.test(begin)) return "html";
+  if (/^(\{\s*"|\{\s*\}|\[\s*[{\]])/.test(begin)) return "json";
+  return "text";
+}
+
+/** Method 8 and a checksum over the two bytes. */
+function isZlib(bytes: Uint8Array): boolean {
+  const [method = 0, flags = 0] = bytes;
+  return method === 0x78 && ((method << 8) | flags) % 31 === 0 && (flags & 0x20) === 0;
+}
+
+/** Whether it is a sequence of packets, each a field 1 with a length and in it fields that fit. An empty line begins alike. */
+function isTrace(bytes: Uint8Array, end: number): boolean {
+  let at = 0;
+  let packets = 0;
+  while (at < end) {
+    if (bytes[at] !== 0x0a) return false;
+    let length = 0;
+    let shift = 0;
+    for (at++; ; at++, shift += 7) {
+      if (at >= end || shift > 28) return at >= end && packets > 0;
+      length += ((bytes[at] as number) & 0x7f) * 2 ** shift;
+      if ((bytes[at] as number) < 0x80) break;
+    }
+    at++;
+    if (!beginsWithTag(bytes, at, Math.min(end, at + length))) return false;
+    packets++;
+    at += length;
+  }
+  return packets > 0 && (at === end || packets > 1 || end === ENOUGH_TO_TELL || at > bytes.length);
+}
+
+/** A field number above 0, and one of the wire types that are in use. */
+function beginsWithTag(bytes: Uint8Array, at: number, end: number): boolean {
+  if (at >= end) return true;
+  const tag = bytes[at] as number;
+  const wireType = tag & 7;
+  return (tag >= 0x80 || tag >> 3 > 0) && (wireType === 0 || wireType === 1 || wireType === 2 || wireType === 5);
+}
