@@ -42,6 +42,7 @@ export {
   simulate,
 } from "./simulation.js";
 export type { Snapshot } from "./snapshot.js";
+export * from "./sweep/index.js";
 export * from "./trace/index.js";
 export { version } from "./version.js";
 export * from "./workload/index.js";

@@ -101,9 +101,11 @@ export class Simulation<Name extends string = string> {
   readonly image: WorkloadImage;
   readonly scheduler: SchedulerInfo;
   readonly warnings: readonly string[];
+  /** Width of the kernel's `long`. */
+  readonly longBits: 32 | 64;
+  /** All that the scheduler has, with the values in force. */
+  readonly tunables: Readonly<Record<string, number>>;
   #engine: Engine | null;
-  readonly #longBits: 32 | 64;
-  readonly #tunables: Readonly<Record<string, number>>;
   readonly #names = new Map<TaskId, string>();
 
   private constructor(
@@ -117,8 +119,8 @@ export class Simulation<Name extends string = string> {
     this.scheduler = parts.scheduler;
     this.warnings = parts.warnings;
     this.#engine = engine;
-    this.#longBits = longBits;
-    this.#tunables = tunables;
+    this.longBits = longBits;
+    this.tunables = tunables;
   }
 
   /** @throws as `simulate` does. */
@@ -262,8 +264,8 @@ export class Simulation<Name extends string = string> {
     return buildResult({
       schedlab: version,
       scheduler: this.scheduler,
-      longBits: this.#longBits,
-      tunables: this.#tunables,
+      longBits: this.longBits,
+      tunables: this.tunables,
       image: this.image,
       statistics: this.engine.statistics(),
       seed: this.workload.seed,
@@ -278,7 +280,7 @@ export class Simulation<Name extends string = string> {
   }
 
   private get origin(): SnapshotOrigin {
-    return { image: this.image, scheduler: this.scheduler.id, longBits: this.#longBits, tunables: this.#tunables };
+    return { image: this.image, scheduler: this.scheduler.id, longBits: this.longBits, tunables: this.tunables };
   }
 
   private get engine(): Engine {

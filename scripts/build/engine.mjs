@@ -1,5 +1,6 @@
 /** assembly/ → build/: the engine as it is shipped, with every check for debugging, and with its internals for tests. */
-import { mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fingerprint, inProject, isUpToDate, writeWhole } from "./files.mjs";
 import { runNode } from "./run.mjs";
@@ -63,6 +64,21 @@ export async function compileVariant({ name, target, entry }, folder) {
     ...["--outFile", wasm, "--textFile", `${folder}/${name}.wat`],
   ]);
   if (target === "release") await inline(wasm);
+  addFingerprint(inProject(wasm));
+}
+
+/**
+ * A custom section `fingerprint` with the SHA-256 of the module before it: whoever holds a compiled module, however it was
+ * loaded, can tell which engine it is (src/engine/fingerprint.ts).
+ *
+ * @param {string} path changed in place
+ */
+function addFingerprint(path) {
+  const module = readFileSync(path);
+  const name = Buffer.from("fingerprint");
+  const content = Buffer.concat([Buffer.of(name.length), name, createHash("sha256").update(module).digest()]);
+  // Section 0 is a custom one; a length below 128 is one byte of LEB128.
+  writeFileSync(path, Buffer.concat([module, Buffer.of(0, content.length), content]));
 }
 
 /**

@@ -1,6 +1,7 @@
 /** src/ and build/engine.wasm → dist/: everything that the package ships. */
-import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { builtinModules } from "node:module";
+import { basename, dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { fingerprint, inProject, isUpToDate, replaceFolder, writeWhole } from "./files.mjs";
@@ -8,12 +9,40 @@ import { thirdPartyLicenses } from "./licenses.mjs";
 import { runNode } from "./run.mjs";
 
 /**
- * The bundles. `source` is the variant of src/engine/default-source.ts that the bundle gets. What package.json
- * calls `dependencies` stays outside the bundles, everything else goes in: a page can load the library as it is,
- * and a command starts without looking for a hundred files.
- *
- * @type {readonly { outfile: string, entry: string, platform: "node" | "browser", source: string, minify: boolean }[]}
+ * @typedef {object} Bundle
+ * @property {string} outfile
+ * @property {string} entry
+ * @property {"node" | "browser"} platform
+ * @property {string} source the variant of src/engine/default-source.ts and src/sweep/default-workers.ts that it gets
+ * @property {boolean} minify
+ * @property {boolean} [split] what is only imported when it is needed goes to files of its own, `OUTFILE-…`
  */
+
+/**
+ * What package.json calls `dependencies` stays outside the bundles, everything else goes in: a page can load the library
+ * as it is, and a command starts without looking for a hundred files. The workers come first: one bundle carries one of
+ * them inside itself.
+ *
+ * @type {readonly Bundle[]}
+ */
+const workers = [
+  {
+    outfile: "dist/sweep-worker.js",
+    entry: "src/sweep/workers/worker.node.ts",
+    platform: "node",
+    source: "node",
+    minify: true,
+  },
+  {
+    outfile: "dist/sweep-worker.browser.js",
+    entry: "src/sweep/workers/worker.browser.ts",
+    platform: "browser",
+    source: "browser",
+    minify: true,
+  },
+];
+
+/** @type {readonly Bundle[]} */
 const bundles = [
   { outfile: "dist/index.js", entry: "src/index.ts", platform: "node", source: "node", minify: false },
   { outfile: "dist/index.browser.js", entry: "src/index.ts", platform: "browser", source: "browser", minify: false },
@@ -24,7 +53,7 @@ const bundles = [
     source: "embedded",
     minify: true,
   },
-  { outfile: "dist/cli.js", entry: "src/cli/main.ts", platform: "node", source: "node", minify: true },
+  { outfile: "dist/cli.js", entry: "src/cli/main.ts", platform: "node", source: "node", minify: true, split: true },
 ];
 
 /** @type {readonly [from: string, to: string][]} */
@@ -33,7 +62,11 @@ const copies = [
   ["src/result/result.schema.json", "dist/result.schema.json"],
 ];
 
-const outputs = [...bundles.map(({ outfile }) => outfile), ...copies.map(([, to]) => to), "dist/types/index.d.ts"];
+const outputs = [
+  ...[...workers, ...bundles].map(({ outfile }) => outfile),
+  ...copies.map(([, to]) => to),
+  "dist/types/index.d.ts",
+];
 const inputs = [
   "src",
   "build/engine.wasm",
@@ -53,23 +86,27 @@ const stamp = "dist/.stamp";
 export async function buildPackage() {
   const wanted = fingerprint(inputs);
   if (isUpToDate(stamp, wanted, outputs)) return false;
-  const [metafiles] = await Promise.all([Promise.all(bundles.map(bundle)), declarations()]);
+  const ofWorkers = await Promise.all(workers.map(bundle));
+  writeWhole("build/sweep-worker.browser.txt", readFileSync(inProject("dist/sweep-worker.browser.js")));
+  const [ofBundles] = await Promise.all([Promise.all(bundles.map(bundle)), declarations()]);
   for (const [from, to] of copies) writeWhole(to, readFileSync(inProject(from)));
-  writeWhole("dist/THIRD-PARTY-LICENSES.txt", thirdPartyLicenses(metafiles));
+  writeWhole("dist/THIRD-PARTY-LICENSES.txt", thirdPartyLicenses([...ofWorkers, ...ofBundles]));
   writeWhole(stamp, wanted);
   return true;
 }
 
 /**
- * @param {(typeof bundles)[number]} options
+ * @param {Bundle} options
  * @returns {Promise<import("esbuild").Metafile>}
  */
-async function bundle({ outfile, entry, platform, source, minify }) {
+async function bundle({ outfile, entry, platform, source, minify, split = false }) {
   const { dependencies = {} } = JSON.parse(readFileSync(inProject("package.json"), "utf8"));
   const result = await build({
     absWorkingDir: inProject("."),
-    entryPoints: [entry],
-    outfile,
+    entryPoints: [{ in: entry, out: basename(outfile, ".js") }],
+    outdir: dirname(outfile),
+    splitting: split,
+    chunkNames: `${basename(outfile, ".js")}-[name]-[hash]`,
     bundle: true,
     write: false,
     metafile: true,
@@ -79,18 +116,37 @@ async function bundle({ outfile, entry, platform, source, minify }) {
     mainFields: platform === "node" ? ["module", "main"] : ["browser", "module", "main"],
     // Never "esnext": the binary loader would emit Uint8Array.fromBase64, which Node 20 lacks.
     target: ["node20", "es2022"],
-    loader: { ".wasm": "binary" },
+    loader: { ".wasm": "binary", ".txt": "text" },
     external: [...Object.keys(dependencies), ...(platform === "node" ? ["node:*", ...builtinModules] : [])],
-    plugins: [engineSource(source)],
+    plugins: [variants(source)],
     minify,
     legalComments: "none",
     charset: "utf8",
     logLevel: "silent",
     banner: platform === "node" ? { js: requireForCommonJs } : {},
   });
-  const mode = outfile === "dist/cli.js" ? 0o755 : 0o644;
-  for (const { contents } of result.outputFiles) writeWhole(outfile, contents, { mode });
+  const written = new Set();
+  // The entry last: it names the others.
+  for (const { path, contents } of [...result.outputFiles].reverse()) {
+    const file = `${dirname(outfile)}/${basename(path)}`;
+    writeWhole(file, contents, { mode: file === "dist/cli.js" ? 0o755 : 0o644 });
+    written.add(basename(path));
+  }
+  if (split) removeFormerPieces(outfile, written);
   return result.metafile;
+}
+
+/**
+ * The pieces of earlier builds, which nothing names any more.
+ *
+ * @param {string} outfile
+ * @param {ReadonlySet<string>} written
+ */
+function removeFormerPieces(outfile, written) {
+  const pieces = readdirSync(inProject(dirname(outfile))).filter((file) =>
+    file.startsWith(`${basename(outfile, ".js")}-`),
+  );
+  for (const file of pieces) if (!written.has(file)) rmSync(inProject(`${dirname(outfile)}/${file}`));
 }
 
 /** Bundled CommonJS packages ask for Node's own modules by `require`, which an ES module has to make. */
@@ -98,17 +154,20 @@ const requireForCommonJs =
   'import { createRequire as createRequire_ } from "node:module";\nconst require = createRequire_(import.meta.url);';
 
 /**
- * Puts the wanted variant in the place of src/engine/default-source.ts.
+ * Puts the wanted variants in the place of src/engine/default-source.ts and src/sweep/default-workers.ts.
  *
  * @param {string} variant
  * @returns {import("esbuild").Plugin}
  */
-function engineSource(variant) {
+function variants(variant) {
   return {
-    name: "engine-source",
+    name: "variants",
     setup({ onResolve }) {
-      const path = fileURLToPath(new URL(`../../src/engine/default-source.${variant}.ts`, import.meta.url));
-      onResolve({ filter: /\/default-source\.js$/ }, () => ({ path }));
+      onResolve({ filter: /\/default-(source|workers)\.js$/ }, ({ path }) => {
+        const folder = path.endsWith("/default-source.js") ? "engine" : "sweep";
+        const file = basename(path, ".js");
+        return { path: fileURLToPath(new URL(`../../src/${folder}/${file}.${variant}.ts`, import.meta.url)) };
+      });
     },
   };
 }

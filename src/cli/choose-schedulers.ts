@@ -2,8 +2,8 @@
 import type { SchedulerInfo } from "../engine/types.js";
 import { SchedlabError } from "../errors.js";
 import { refusalReason } from "../scheduler-choice.js";
+import { isPattern, matchesPattern } from "../scheduler-patterns.js";
 import type { Workload } from "../workload/index.js";
-import { isPattern, matchesPattern } from "./patterns.js";
 import { didYouMean } from "./suggestions.js";
 
 /** Where nothing is asked for. */

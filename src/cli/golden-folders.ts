@@ -3,9 +3,9 @@ import { existsSync, readdirSync, statSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import type { SchedulerInfo } from "../engine/types.js";
 import { SchedlabError } from "../errors.js";
+import { matchesPattern } from "../scheduler-patterns.js";
 import { namesOf } from "./choose-schedulers.js";
 import { fileError } from "./errors.js";
-import { matchesPattern } from "./patterns.js";
 import { didYouMean } from "./suggestions.js";
 
 /** One workload and the trace that it must give. */

@@ -4,6 +4,7 @@ import { applyOverrides, type Override } from "./overrides/apply.js";
 import { ProblemList, WorkloadError } from "./problem.js";
 import { formatOfFile, readText, type WorkloadFormat } from "./source/format.js";
 import { readObject } from "./source/read-object.js";
+import { cloneTree, type TreeNode } from "./source/tree.js";
 import { isWorkload, type Workload } from "./workload.js";
 
 export interface LoadOptions {
@@ -28,16 +29,41 @@ export function loadWorkload(source: string | object, options: LoadOptions = {})
     const message = "overrides change the document, but this workload has already been loaded";
     throw new WorkloadError([{ severity: "error", path: "", message, hint: "pass them when it is loaded" }]);
   }
-  const { root, problems } = read(source, options);
-  if (root !== null && problems.errorCount === 0) applyOverrides(root, overrides, problems);
-  problems.throwIfErrors();
-  const workload = root === null ? undefined : readDocument(root, problems);
-  problems.throwIfErrors();
-  if (workload === undefined) throw new Error("a workload was refused without a reason");
-  return workload;
+  return WorkloadDocument.read(source, options).load(overrides);
 }
 
-function read(source: string | object, options: LoadOptions) {
+/** A document that is read once, and loaded as often as one likes, with other values each time. */
+export class WorkloadDocument {
+  readonly #root: TreeNode;
+  readonly #problems: ProblemList;
+
+  private constructor(root: TreeNode, problems: ProblemList) {
+    this.#root = root;
+    this.#problems = problems;
+  }
+
+  /** @throws WorkloadError where the text is not in its notation. */
+  static read(source: string | object, options: Pick<LoadOptions, "file" | "format"> = {}): WorkloadDocument {
+    const { root, problems } = read(source, options);
+    problems.throwIfErrors();
+    if (root === null) throw new Error("a workload was refused without a reason");
+    return new WorkloadDocument(root, problems);
+  }
+
+  /** @throws WorkloadError with every mistake that was found. */
+  load(overrides: readonly Override[] = []): Workload {
+    const root = cloneTree(this.#root);
+    const problems = this.#problems.copy();
+    applyOverrides(root, overrides, problems);
+    problems.throwIfErrors();
+    const workload = readDocument(root, problems);
+    problems.throwIfErrors();
+    if (workload === undefined) throw new Error("a workload was refused without a reason");
+    return workload;
+  }
+}
+
+function read(source: string | object, options: Pick<LoadOptions, "file" | "format">) {
   if (typeof source === "string") {
     const format = options.format ?? (options.file === undefined ? null : formatOfFile(options.file));
     return readText(source, format, options.file);

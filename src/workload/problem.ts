@@ -56,6 +56,14 @@ export class ProblemList {
     this.#file = file;
   }
 
+  /** The same problems so far, to be added to without a trace in this list. */
+  copy(): ProblemList {
+    const copy = new ProblemList(this.#file);
+    copy.#problems.push(...this.#problems);
+    copy.#errors = this.#errors;
+    return copy;
+  }
+
   get errorCount(): number {
     return this.#errors;
   }

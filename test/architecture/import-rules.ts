@@ -69,7 +69,7 @@ const areas: readonly Area[] = [
   {
     name: "sweep",
     files: sweep,
-    may: [engine, workload, result, errors, /^src\/(simulation|scheduler-choice|version)\.ts$/],
+    may: [engine, workload, result, errors, /^src\/(simulation|scheduler-choice|scheduler-patterns|version)\.ts$/],
   },
   { name: "bit-search lab", files: bitsearch, may: [engine, errors] },
   { name: "command line", files: /^src\/cli\//, may: [/^src\//] },
@@ -95,12 +95,18 @@ const areas: readonly Area[] = [
 /** The one file that knows the loader. */
 const loaderFile = "src/engine/load.ts";
 /** Where Node's own modules may be imported besides src/cli; no browser build contains them. */
-const nodeFiles: readonly string[] = ["src/engine/read-engine.node.ts"];
-/** What may import files that only work in Node: the variants of the default source that browsers never get. */
-const nodeVariants: readonly string[] = ["src/engine/default-source.ts", "src/engine/default-source.node.ts"];
-/** The one import of something that is made by the build. */
+const nodeFiles: readonly string[] = ["src/engine/read-engine.node.ts", "src/sweep/workers/thread-pool.ts"];
+/** What may import files that only work in Node: the variants of sources and workers that browsers never get. */
+const nodeVariants: readonly string[] = [
+  "src/engine/default-source.ts",
+  "src/engine/default-source.node.ts",
+  "src/sweep/default-workers.ts",
+  "src/sweep/default-workers.node.ts",
+];
+/** The imports of something that is made by the build. */
 const builtFiles: ReadonlyMap<string, string> = new Map([
   ["src/engine/default-source.embedded.ts", "build/engine.wasm"],
+  ["src/sweep/default-workers.embedded.ts", "build/sweep-worker.browser.txt"],
 ]);
 
 /** All violations, one readable line each. */

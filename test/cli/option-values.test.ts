@@ -9,7 +9,7 @@ import {
   tickRate,
   tunableValue,
 } from "../../src/cli/option-values.js";
-import { matchesPattern } from "../../src/cli/patterns.js";
+import { matchesPattern } from "../../src/scheduler-patterns.js";
 import { parseTracePath, traceTargetFor } from "../../src/cli/trace-file.js";
 import { loadWorkload } from "../../src/workload/index.js";
 import { aScheduler } from "../result/made-up-run.js";

@@ -1,5 +1,7 @@
 /** Paths as overrides and messages write them: `tasks[0].program[1].sleep`, `tasks.intr.count`, `channels["a.b"].capacity`. */
 
+import { formatSegment } from "../source/tree.js";
+
 export type PathSegment =
   | { readonly kind: "key"; readonly key: string }
   /** Bare digits between dots may be either; brackets without quotes are an index. */
@@ -26,6 +28,16 @@ export function parsePath(path: string): readonly PathSegment[] | null {
     }
   }
   return segments.length === 0 ? null : segments;
+}
+
+/** The one way to write a path; what is none stays as it is. */
+export function canonicalPath(path: string): string {
+  const segments = parsePath(path);
+  if (segments === null) return path;
+  return segments
+    .map((segment) => formatSegment(segment.kind === "key" ? segment.key : segment.index))
+    .join("")
+    .replace(/^\./, "");
 }
 
 function unquote(text: string): string | null {

@@ -93,6 +93,21 @@ export function placeOf(node: TreeNode): Place | null {
   return node.place;
 }
 
+/** A copy that can be changed without a trace in the original; places stay. */
+export function cloneTree(node: TreeNode): TreeNode {
+  if (node.kind === "list") {
+    const list = listNode(node.place);
+    for (const item of node.items) appendItem(list, cloneTree(item));
+    return list;
+  }
+  if (node.kind === "map") {
+    const map = mapNode(node.place);
+    for (const [key, { keyPlace, value }] of node.entries) setEntry(map, key, keyPlace, cloneTree(value));
+    return map;
+  }
+  return { ...node, parent: null, key: "" };
+}
+
 /** `tasks[3].program[0].run`; keys that would be misread are quoted: `channels["a b"]`. */
 export function pathOf(node: TreeNode): string {
   const segments: string[] = [];
