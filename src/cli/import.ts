@@ -1,12 +1,12 @@
 /** `schedlab import`: makes a workload of a file of another kind, and says what was understood of it. */
 import type { Imported, ImportKind, ImportOptions } from "../import/importer.js";
 import { formatWorkload } from "../import/write.js";
+import { matchesPattern } from "../scheduler-patterns.js";
 import { formatOfFile, formatProblem } from "../workload/index.js";
 import { exitCodes } from "./exit-codes.js";
 import { importFile } from "./load-workload.js";
 import { timeWindow } from "./option-values.js";
 import { OutputFile } from "./output-file.js";
-import { matchesPattern } from "./patterns.js";
 import { writeErr, writeOutChunks } from "./process-life.js";
 import { createProgress } from "./progress.js";
 

@@ -9,8 +9,8 @@ import {
   tickRate,
   tunableValue,
 } from "../../src/cli/option-values.js";
-import { matchesPattern } from "../../src/scheduler-patterns.js";
 import { parseTracePath, traceTargetFor } from "../../src/cli/trace-file.js";
+import { matchesPattern } from "../../src/scheduler-patterns.js";
 import { loadWorkload } from "../../src/workload/index.js";
 import { aScheduler } from "../result/made-up-run.js";
 
