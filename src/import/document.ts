@@ -19,6 +19,8 @@ export interface ChildDocument {
   readonly rtprio?: number;
   readonly affinity?: readonly number[];
   readonly mm?: string;
+  readonly deadline?: DurationText;
+  readonly slice?: DurationText;
   readonly loop: boolean | number;
   readonly program: readonly OperationDocument[];
 }
@@ -39,9 +41,7 @@ export type OperationDocument =
   | { readonly nice: number }
   | { readonly policy: { readonly policy: Policy; readonly rtprio: number } }
   | { readonly affinity: readonly number[] | null }
-  | {
-      readonly until: { readonly period: DurationText; readonly mode: "relative" | "absolute"; readonly timer: string };
-    }
+  | { readonly until: UntilDocument }
   | { readonly lock: string }
   | { readonly unlock: string }
   | { readonly wait: { readonly cond: string; readonly mutex: string } }
@@ -55,3 +55,11 @@ export type OperationDocument =
   | { readonly fork: ChildDocument }
   | { readonly repeat: { readonly count: number | "forever"; readonly program: readonly OperationDocument[] } }
   | { readonly mark: string };
+
+export interface UntilDocument {
+  readonly period: DurationText;
+  readonly mode: "relative" | "absolute";
+  /** When the grid begins; absent: at the first use. */
+  readonly start?: DurationText;
+  readonly timer: string;
+}

@@ -1,5 +1,6 @@
 /** Events: what a phase does, told by how the key begins, so that `run0` and `sleep_a` are events too. */
 import { MAX_NAME_LENGTH } from "../../workload/limits.js";
+import { quote } from "../../workload/source/tree.js";
 import type { Located, RtAppReader } from "./reader.js";
 
 /** In the order in which rt-app tries them: what is longer before what it begins with. */
@@ -28,14 +29,40 @@ export const EVENT_PREFIXES = [
 
 export type EventKind = (typeof EVENT_PREFIXES)[number];
 
-export type RtAppEvent = { readonly located: Located } & (
-  | { readonly kind: "run" | "runtime" | "sleep"; readonly us: number }
-  | { readonly kind: "timer"; readonly timer: string; readonly periodUs: number; readonly mode: TimerMode }
-  | { readonly kind: "wait" | "sync"; readonly condition: string; readonly mutex: string }
-  | { readonly kind: NamedKind; readonly name: string }
-  | { readonly kind: "yield" | "mem" | "memrun" | "iorun" }
-);
+interface EventBase {
+  readonly located: Located;
+}
 
+interface SpanEvent extends EventBase {
+  readonly kind: "run" | "runtime" | "sleep";
+  readonly us: number;
+}
+export interface TimerEvent extends EventBase {
+  readonly kind: "timer";
+  readonly timer: string;
+  readonly periodUs: number;
+  readonly mode: TimerMode;
+}
+interface WaitEvent extends EventBase {
+  readonly kind: "wait" | "sync";
+  readonly condition: string;
+  readonly mutex: string;
+}
+export interface ForkEvent extends EventBase {
+  readonly kind: "fork";
+  readonly name: string;
+}
+interface NamedEvent extends EventBase {
+  readonly kind: Exclude<NamedKind, "fork">;
+  readonly name: string;
+}
+interface BareEvent extends EventBase {
+  readonly kind: "yield" | "mem" | "memrun" | "iorun";
+}
+
+export type RtAppEvent = SpanEvent | TimerEvent | WaitEvent | ForkEvent | NamedEvent | BareEvent;
+
+/** Events whose text is the name of something. */
 type NamedKind =
   | "lock"
   | "unlock"
@@ -109,14 +136,14 @@ const RESOURCES: Readonly<Record<Exclude<NamedKind, "suspend">, string>> = {
 };
 
 /** Beyond it, nanoseconds are not exact. */
-const MAX_US = Math.floor(Number.MAX_SAFE_INTEGER / 1000);
+export const MAX_US = Math.floor(Number.MAX_SAFE_INTEGER / 1000);
 
 function readTimer(located: Located, reader: RtAppReader) {
   const members = reader.object(located, 'a timer, such as {"ref": "unique", "period": 10000}');
   if (members === undefined) return undefined;
   const timer = readMember(members, located, "ref", reader, (member) => readResource(member, reader, "a timer's name"));
   const periodUs = readMember(members, located, "period", reader, (member) =>
-    reader.whole(member, "a period in microseconds", 1, MAX_US),
+    reader.whole(member, "a period in microseconds", 0, MAX_US),
   );
   const modeMember = members.find(({ key }) => key === "mode");
   const mode = modeMember === undefined ? "relative" : reader.word(modeMember, TIMER_MODES, "a mode");
@@ -153,21 +180,25 @@ function readMember<Value>(
 
 function remarkUnknown(members: readonly Located[], known: readonly string[], what: string, reader: RtAppReader) {
   for (const member of members) {
-    if (!known.includes(member.key)) reader.remark(member, `the key "${member.key}" means nothing in ${what}: ignored`);
+    if (!known.includes(member.key))
+      reader.remark(member, `the key ${quote(member.key)} means nothing in ${what}: ignored`);
   }
 }
 
-/** A name that workloads can use, too. */
-export function readResource(located: Located, reader: RtAppReader, expected: string): string | undefined {
+function readResource(located: Located, reader: RtAppReader, expected: string): string | undefined {
   const name = reader.text(located, expected);
-  if (name === undefined) return undefined;
+  return name === undefined ? undefined : checkName(name, located, reader, expected);
+}
+
+/** A name that workloads can use, too; undefined after a message. */
+export function checkName(name: string, located: Located, reader: RtAppReader, expected: string): string | undefined {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
-  const printable = !/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/.test(name);
-  if (name !== "" && name.length <= MAX_NAME_LENGTH && printable) return name;
-  const place = located.value?.place ?? located.place;
-  reader.error(
-    { place, path: located.path },
-    `expected ${expected}: 1 to ${MAX_NAME_LENGTH} characters, none of them a control character`,
-  );
+  const isPrintable = !/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/.test(name);
+  if (name !== "" && name.length <= MAX_LENGTH && isPrintable) return name;
+  const message = `expected ${expected}: 1 to ${MAX_LENGTH} characters, none of them a control character`;
+  reader.error(located, `found ${quote(name)}; ${message}`);
   return undefined;
 }
+
+/** Room for what is put behind a name: the numbers of thread and fork. */
+const MAX_LENGTH = MAX_NAME_LENGTH - 20;

@@ -1,9 +1,9 @@
 /** From a task's phases and events to a program of schedlab's. */
 import type { ChildDocument, OperationDocument } from "../document.js";
 import { durationText } from "../durations.js";
-import type { RtAppEvent } from "./events.js";
+import type { ForkEvent, RtAppEvent, TimerEvent } from "./events.js";
 import type { RtAppReader } from "./reader.js";
-import { type Attributes, attributesOf, type RtAppPolicy } from "./scheduling.js";
+import { attributesOf, type RtAppPolicy } from "./scheduling.js";
 import type { Rounds, RtAppPhase, RtAppTask } from "./tasks.js";
 
 /** What a program needs to know of the rest of the file. */
@@ -13,7 +13,7 @@ export interface Surroundings {
   /** How many threads come to each barrier. */
   readonly barrierParties: ReadonlyMap<string, number>;
   /** The child that a fork creates; undefined where it would never end. */
-  child(event: RtAppEvent & { readonly kind: "fork" }, parent: RtAppTask): ChildDocument | undefined;
+  child(event: ForkEvent, parent: RtAppTask): ChildDocument | undefined;
 }
 
 const nsPerUs = 1000;
@@ -25,32 +25,19 @@ export function programOf(task: RtAppTask, around: Surroundings): OperationDocum
   return new ProgramWriter(task, around).write();
 }
 
-/** How the task begins. */
-export function initialAttributes(task: RtAppTask, { defaultPolicy, reader }: Surroundings): Attributes {
-  const { policy = defaultPolicy, priority } = task.scheduling;
-  return attributesOf(policy, priority, task.located, reader);
-}
-
-/** Whether a round through the events can take time: if not, a loop around it would stand still. */
-export function takesTime(events: readonly RtAppEvent[]): boolean {
-  return events.some((event) => {
-    switch (event.kind) {
-      case "run":
-      case "runtime":
-      case "sleep":
-        return event.us > 0;
-      case "timer":
-      case "wait":
-      case "sync":
-      case "suspend":
-      case "barrier":
-      case "sem_wait":
-        return true;
-      default:
-        return false;
-    }
+/** Whether a round through the program can take time: if not, a loop around it would stand still. */
+export function takesTime(program: readonly OperationDocument[]): boolean {
+  return program.some((operation) => {
+    if (typeof operation === "string") return false;
+    if ("run" in operation) return operation.run !== NO_TIME;
+    if ("sleep" in operation) return operation.sleep !== NO_TIME;
+    if ("barrier" in operation) return operation.barrier.parties > 1;
+    if ("repeat" in operation) return takesTime(operation.repeat.program);
+    return "until" in operation || "wait" in operation || "suspend" in operation || "down" in operation;
   });
 }
+
+const NO_TIME = durationText(0);
 
 class ProgramWriter {
   readonly #task: RtAppTask;
@@ -91,13 +78,13 @@ class ProgramWriter {
   #rounds(phase: RtAppPhase): OperationDocument[] {
     const { located, loop, events } = phase;
     const program = events.flatMap((event) => this.#operations(event));
-    const rounds = this.#possibleRounds(loop, events, located);
+    const rounds = this.#possibleRounds(loop, program, located);
     if (rounds === 1 || program.length === 0) return program;
     return [{ repeat: { count: rounds, program } }];
   }
 
-  #possibleRounds(loop: Rounds, events: readonly RtAppEvent[], located: RtAppPhase["located"]): Rounds {
-    if (loop !== "forever" || takesTime(events)) return loop;
+  #possibleRounds(loop: Rounds, program: readonly OperationDocument[], located: RtAppPhase["located"]): Rounds {
+    if (loop !== "forever" || takesTime(program)) return loop;
     this.#around.reader.remark(located, "a round of this phase takes no time that is modelled: played once");
     return 1;
   }
@@ -110,13 +97,14 @@ class ProgramWriter {
       case "sleep":
         return [{ sleep: microseconds(event.us) }];
       case "timer":
-        return [this.#timer(event.timer, event.periodUs, event.mode)];
+        return this.#timer(event);
       case "lock":
         this.#held.add(event.name);
         return [{ lock: event.name }];
       case "unlock":
-        this.#held.delete(event.name);
-        return [{ unlock: event.name }];
+        if (this.#held.delete(event.name)) return [{ unlock: event.name }];
+        this.#around.reader.remark(event.located, "the task does not hold this mutex: its release is left out");
+        return [];
       case "wait":
         return this.#withMutex(event.mutex, [{ wait: { cond: event.condition, mutex: event.mutex } }]);
       case "sync":
@@ -141,7 +129,7 @@ class ProgramWriter {
       case "yield":
         return [this.#yield(event)];
       case "fork": {
-        const child = this.#around.child(event as RtAppEvent & { readonly kind: "fork" }, this.#task);
+        const child = this.#around.child(event, this.#task);
         return child === undefined ? [] : [{ fork: child }];
       }
       case "mem":
@@ -160,10 +148,18 @@ class ProgramWriter {
     return this.#held.has(mutex) ? operations : [{ lock: mutex }, ...operations, { unlock: mutex }];
   }
 
-  #timer(name: string, periodUs: number, mode: "relative" | "absolute"): OperationDocument {
+  #timer(event: TimerEvent): OperationDocument[] {
+    const { timer: name, mode, periodUs } = event;
+    if (periodUs === 0) {
+      this.#around.reader.remark(event.located, "a timer with the period 0 never waits: left out");
+      return [];
+    }
     // One timer for all that name it; those whose name begins like this are each thread's own.
-    const timer = name.startsWith("unique") ? `.${name}` : name;
-    return { until: { period: microseconds(periodUs), mode, timer } };
+    const isOwn = name.startsWith("unique");
+    const timer = isOwn ? `.${name}` : name;
+    // The grid of an absolute timer begins with its thread, that of a relative one at its first use.
+    const start = mode === "absolute" && isOwn ? { start: microseconds(this.#task.delayUs) } : {};
+    return [{ until: { period: microseconds(periodUs), mode, ...start, timer } }];
   }
 
   /** A yield under SCHED_DEADLINE gives up the rest of the budget: the task goes on in its next period. */

@@ -75,6 +75,7 @@ class Reader {
 
   #value(depth: number): JsonNode {
     const place = this.#place();
+    if (depth >= MAX_DEPTH) this.#refuse(`nested too deeply: rt-app reads ${MAX_DEPTH} levels at most`);
     const character = this.#peek();
     switch (character) {
       case "{":
@@ -90,7 +91,7 @@ class Reader {
   }
 
   #members(depth: number, open: TextPlace): JsonMember[] {
-    this.#enter(depth);
+    this.#at += 1;
     const members: JsonMember[] = [];
     for (;;) {
       this.#skipBlanks();
@@ -126,7 +127,7 @@ class Reader {
   }
 
   #items(depth: number, open: TextPlace): JsonNode[] {
-    this.#enter(depth);
+    this.#at += 1;
     const items: JsonNode[] = [];
     for (;;) {
       this.#skipBlanks();
@@ -140,13 +141,6 @@ class Reader {
     }
     this.#at += 1;
     return items;
-  }
-
-  #enter(depth: number): void {
-    if (depth >= MAX_DEPTH - 1) {
-      this.#refuse(`nested too deeply: rt-app reads ${MAX_DEPTH} levels at most`);
-    }
-    this.#at += 1;
   }
 
   #takeComma(closing: string): void {
@@ -206,7 +200,12 @@ class Reader {
     const number = /^-?\d+(?:\.\d*)?(?:e[+-]?\d+)?(?=(?:e[+-]?)?$)/i.exec(found)?.[0];
     if (word === undefined && number === undefined) {
       const shown = found === "" ? this.#found() : quote(found);
-      this.#refuse(`found ${shown}; expected a value: a number, a string, an object, a list, true, false or null`);
+      // Generators fill in such words before rt-app reads the file.
+      const hint = /^__\w+__$/.test(found) ? `this is a template: put a value in place of ${found}` : undefined;
+      this.#refuse(
+        `found ${shown}; expected a value: a number, a string, an object, a list, true, false or null`,
+        hint,
+      );
     }
     this.#at += found.length;
     return word !== undefined ? { ...word, place } : { kind: "number", text: number ?? "", place };

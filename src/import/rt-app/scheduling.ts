@@ -83,6 +83,12 @@ export const SCHEDULING_KEYS: ReadonlyMap<string, Read> = new Map<string, Read>(
     "util_max",
     (_scheduling, located, reader) => reader.remark(located, "utilization clamps are not modelled: ignored"),
   ],
+  [
+    "dl-reclaim",
+    (_scheduling, located, reader) => {
+      if (reader.flag(located)) reader.remark(located, "reclaiming of unused bandwidth is not modelled: ignored");
+    },
+  ],
   ["nodes_membind", (_scheduling, located, reader) => reader.remark(located, "NUMA nodes are not modelled: ignored")],
   ["membind_nodes", (_scheduling, located, reader) => reader.remark(located, "NUMA nodes are not modelled: ignored")],
 ]);

@@ -2,9 +2,9 @@
 import { MAX_COUNT, MAX_TASKS } from "../../workload/limits.js";
 import { nearest } from "../../workload/nearest.js";
 import { quote } from "../../workload/source/tree.js";
-import { EVENT_PREFIXES, eventKind, type RtAppEvent, readEvent } from "./events.js";
+import { checkName, EVENT_PREFIXES, eventKind, MAX_US, type RtAppEvent, readEvent } from "./events.js";
 import type { Located, RtAppReader } from "./reader.js";
-import { LEGACY_DEADLINE_KEYS, SCHEDULING_KEYS, type Scheduling } from "./scheduling.js";
+import { LEGACY_DEADLINE_KEYS, type RtAppPolicy, SCHEDULING_KEYS, type Scheduling } from "./scheduling.js";
 
 export interface RtAppTask {
   /** What the file calls it: its threads have a number behind that. */
@@ -31,42 +31,58 @@ export type Rounds = number | "forever";
 const TASK_KEYS = ["instance", "delay", "loop", "phases"];
 const PHASE_KEYS = ["loop"];
 
-export function readTask(located: Located, reader: RtAppReader): RtAppTask | undefined {
+/** @param defaultPolicy of the file, for tasks that name none */
+export function readTask(located: Located, defaultPolicy: RtAppPolicy, reader: RtAppReader): RtAppTask | undefined {
   const members = reader.object(located, "a task");
-  if (members === undefined) return undefined;
+  if (members === undefined || refuseOldGrammar(members, reader)) return undefined;
   const find = (key: string) => members.find((member) => member.key === key);
-  const phasesMember = find("phases");
   const instanceMember = find("instance");
   const delayMember = find("delay");
+  const name = checkName(located.key, located, reader, "the name of a task");
   const instances =
     instanceMember === undefined ? 1 : reader.whole(instanceMember, "a number of threads", 0, MAX_TASKS);
-  const delayUs = delayMember === undefined ? 0 : reader.whole(delayMember, "a delay in microseconds", 0);
+  const delayUs = delayMember === undefined ? 0 : reader.whole(delayMember, "a delay in microseconds", 0, MAX_US);
   const loop = readRounds(find("loop"), "forever", reader);
-  const scheduling = readScheduling(members, reader);
+  const legacy = legacyKeys(members, defaultPolicy);
+  const scheduling = readScheduling(members, legacy, reader);
+  const phases = phasesOf(located, members, [...TASK_KEYS, ...legacy], reader);
+  if (name === undefined || instances === undefined || delayUs === undefined || loop === undefined) return undefined;
+  return { name, located, instances, delayUs, loop, scheduling, phases };
+}
 
-  // With one phase only, its events may stand in the task itself.
-  const known = [...TASK_KEYS, ...legacyKeys(members)];
-  let phases: readonly RtAppPhase[];
-  if (phasesMember === undefined) {
-    const events = readEvents(members, known, located.key, reader);
-    phases = [{ located, loop: 1, scheduling: {}, events }];
-  } else {
-    phases = readPhases(phasesMember, located.key, reader);
-    for (const member of members) {
-      if (known.includes(member.key) || SCHEDULING_KEYS.has(member.key)) continue;
-      if (eventKind(member.key) === undefined) remarkUnknown(member, [...known, ...SCHEDULING_KEYS.keys()], reader);
-      else reader.remark(member, `the event ${quote(member.key)} stands beside "phases": ignored`);
-    }
+/** With one phase only, its events may stand in the task itself. `known`: keys of the task that are no events. */
+function phasesOf(
+  located: Located,
+  members: readonly Located[],
+  known: readonly string[],
+  reader: RtAppReader,
+): readonly RtAppPhase[] {
+  const phases = members.find(({ key }) => key === "phases");
+  if (phases === undefined) {
+    return [{ located, loop: 1, scheduling: {}, events: readEvents(members, known, located.key, reader) }];
   }
-  if (instances === undefined || delayUs === undefined || loop === undefined) return undefined;
-  return { name: located.key, located, instances, delayUs, loop, scheduling, phases };
+  for (const member of members) {
+    if (known.includes(member.key) || SCHEDULING_KEYS.has(member.key)) continue;
+    if (eventKind(member.key) === undefined) remarkUnknown(member, [...known, ...SCHEDULING_KEYS.keys()], reader);
+    else reader.remark(member, `the event ${quote(member.key)} stands beside "phases": ignored`);
+  }
+  return readPhases(phases, located.key, reader);
+}
+
+/** Before events there were `exec`, `period` and the resources to lock meanwhile. */
+function refuseOldGrammar(members: readonly Located[], reader: RtAppReader): boolean {
+  const old = members.find(({ key }) => key === "exec" || key === "lock_order");
+  if (old === undefined) return false;
+  const message = `"${old.key}" is of rt-app's grammar before 2014, which rt-app itself has given up`;
+  reader.error(old, message, 'write events in their order, such as "run" and "timer", "lock" and "unlock"');
+  return true;
 }
 
 function readPhases(located: Located, taskName: string, reader: RtAppReader): readonly RtAppPhase[] {
   const phases: RtAppPhase[] = [];
   for (const phase of reader.object(located, "the phases") ?? []) {
     const members = reader.object(phase, "a phase");
-    if (members === undefined) continue;
+    if (members === undefined || refuseOldGrammar(members, reader)) continue;
     const loop = readRounds(
       members.find(({ key }) => key === "loop"),
       1,
@@ -80,9 +96,8 @@ function readPhases(located: Located, taskName: string, reader: RtAppReader): re
   return phases;
 }
 
-function readScheduling(members: readonly Located[], reader: RtAppReader): Scheduling {
+function readScheduling(members: readonly Located[], legacy: readonly string[], reader: RtAppReader): Scheduling {
   const scheduling: Scheduling = {};
-  const legacy = legacyKeys(members);
   for (const member of members) {
     SCHEDULING_KEYS.get(member.key)?.(scheduling, member, reader);
     if (legacy.includes(member.key)) LEGACY_DEADLINE_KEYS.get(member.key)?.(scheduling, member, reader);
@@ -91,9 +106,9 @@ function readScheduling(members: readonly Located[], reader: RtAppReader): Sched
 }
 
 /** The keys that are parameters of SCHED_DEADLINE without a `dl-`; `runtime` would be an event otherwise. */
-function legacyKeys(members: readonly Located[]): readonly string[] {
+function legacyKeys(members: readonly Located[], defaultPolicy: RtAppPolicy): readonly string[] {
   const value = members.find(({ key }) => key === "policy")?.value;
-  const isDeadline = value?.kind === "string" && value.value === "SCHED_DEADLINE";
+  const isDeadline = (value?.kind === "string" ? value.value : defaultPolicy) === "SCHED_DEADLINE";
   const isNew = members.some(({ key }) => key.startsWith("dl-"));
   return isDeadline && !isNew ? [...LEGACY_DEADLINE_KEYS.keys()] : [];
 }
