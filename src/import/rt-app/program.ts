@@ -171,6 +171,7 @@ class ProgramWriter {
       event.located,
       "a yield under SCHED_DEADLINE waits for the next period: a timer does here",
     );
-    return { until: { period: microseconds(period), mode: "absolute", timer: ".SCHED_DEADLINE" } };
+    const start = microseconds(this.#task.delayUs);
+    return { until: { period: microseconds(period), mode: "absolute", start, timer: ".SCHED_DEADLINE" } };
   }
 }
