@@ -58,7 +58,10 @@ function createProgram(finish: (status: number) => void): Command {
     .addOption(repeatable("--set <path=value>", "change the workload, such as tasks.intr.count=20 (repeatable)"))
     .addOption(repeatable("--tunable <name=value>", "set a tunable of the scheduler (repeatable)"))
     .addOption(new Option("--format <format>", "how to print").choices(["table", "json", "csv"]).default("table"))
-    .option("--trace <file>", "write every event to file, by its ending: .tsv, .json, .tsv.gz, .json.gz")
+    .option(
+      "--trace <file>",
+      "write every event to file, by its ending: .pftrace, .json, .ftrace.txt, .perf.txt or .tsv, each also .gz",
+    )
     .option("--timeline", "draw who ran when, below the table")
     .option("-q, --quiet", "no progress, no warnings, no notes on stderr; errors only")
     .addHelpText("after", help.afterRun)

@@ -31,8 +31,11 @@ export const schedulerOption =
 
 export const afterRun = `
 A trace of several schedulers goes to one file each: --trace out.tsv.gz writes
-out.o1-2.6.0.tsv.gz, out.o1-2.6.22.tsv.gz and so on. A .tsv holds one event a
-line; a .json opens in https://ui.perfetto.dev.
+out.o1-2.6.0.tsv.gz, out.o1-2.6.22.tsv.gz and so on. A .pftrace opens in
+https://ui.perfetto.dev, with thread states, wakers, runqueue lengths and
+priorities; a .json there and in chrome://tracing; a .ftrace.txt is what a kernel's
+ftrace would have shown, and a .perf.txt what \`perf script\` would have printed; a
+.tsv holds one event a line.
 
 With several schedulers, a --tunable applies to those that have it. Schedulers
 that a pattern or \`all\` chose, but that cannot run on the machine (its CPUs, its
@@ -44,7 +47,7 @@ Examples:
   schedlab run workload.yaml --scheduler all
   schedlab run workload.yaml --cpus 4 --duration 30s --set tasks.intr.count=20
   schedlab run workload.yaml --set 'tasks[0].program[1].sleep=2ms' --timeline
-  schedlab run workload.yaml --trace out.json.gz --quiet
+  schedlab run workload.yaml --trace out.pftrace.gz --quiet
   schedlab run workload.yaml --format json | jq .totals.jainIndex
   generate-workload | schedlab run - --format csv > tasks.csv
 `;

@@ -4,7 +4,7 @@ import type { SimulationResult } from "../result/index.js";
 import { Simulation, type SimulationOptions } from "../simulation.js";
 import { type Timeline, TimelineCollector } from "../trace/index.js";
 import type { Workload } from "../workload/index.js";
-import { TraceFile, type TraceTarget } from "./trace-file.js";
+import { showsDetails, TraceFile, type TraceTarget } from "./trace-file.js";
 
 export interface Outputs {
   readonly trace: TraceTarget | undefined;
@@ -31,16 +31,16 @@ export async function runScheduler(
   onProgress: (share: number) => void,
 ): Promise<Ran> {
   const wanted = outputs.trace !== undefined || outputs.timeline;
-  const simulation = await Simulation.create(workload, { ...options, trace: wanted });
+  const details = outputs.trace !== undefined && showsDetails(outputs.trace);
+  const simulation = await Simulation.create(workload, { ...options, trace: details ? "detailed" : wanted });
   const { cpus, hz } = workload.machine;
   const { durationNs } = workload;
   const timeline = outputs.timeline ? new TimelineCollector({ cpus, durationNs }) : undefined;
   const scheduler = simulation.scheduler.id;
   const taskName = (pid: number) => simulation.taskName(pid);
-  const file =
-    outputs.trace === undefined
-      ? undefined
-      : new TraceFile(outputs.trace, { cpus, hz, scheduler, durationNs, taskName });
+  const { marks } = simulation.image;
+  const context = { workload: workload.name, cpus, hz, scheduler, durationNs, taskName, marks };
+  const file = outputs.trace === undefined ? undefined : new TraceFile(outputs.trace, context);
   const onEvents = (events: readonly TraceEvent[]) => {
     timeline?.add(events);
     file?.write(events);

@@ -1,12 +1,40 @@
-/** Writes a trace to a file whose ending says how: .tsv or .json (Chrome trace events), each also .gz. */
+/**
+ * Writes a trace to a file whose ending says how: .tsv, .json (Chrome trace events), .pftrace (Perfetto), .ftrace.txt or
+ * .perf.txt (the texts of a kernel's ftrace and of `perf script`), each also .gz.
+ */
 import { basename, dirname, join } from "node:path";
 import type { TraceEvent } from "../engine/types.js";
-import { type ChromeTraceContext, createChromeTraceWriter, createTsvWriter } from "../trace/index.js";
+import { createSimulatedKernelTrace } from "../recording/from-simulation.js";
+import {
+  type BinaryTraceWriter,
+  type ChromeTraceContext,
+  createChromeTraceWriter,
+  createFtraceWriter,
+  createPerfettoWriter,
+  createPerfScriptWriter,
+  createTsvWriter,
+  type TraceWriter,
+} from "../trace/index.js";
 import { UsageError } from "./errors.js";
 import { GzipWriter } from "./gzip.js";
 import { OutputFile } from "./output-file.js";
 
-type Format = "tsv" | "json";
+export interface TraceContext extends ChromeTraceContext {
+  readonly workload: string;
+  readonly marks: readonly string[];
+}
+
+type Encoding = BinaryTraceWriter<TraceEvent>;
+
+const encodings = {
+  tsv: encodeTsv,
+  json: encodeChrome,
+  pftrace: encodePerfetto,
+  "ftrace.txt": encodeFtrace,
+  "perf.txt": encodePerfScript,
+} satisfies Readonly<Record<string, (context: TraceContext) => Encoding>>;
+
+type Format = keyof typeof encodings;
 
 export interface TraceTarget {
   readonly path: string;
@@ -14,21 +42,32 @@ export interface TraceTarget {
   readonly compressed: boolean;
 }
 
-const endings = /^(?<stem>.+)\.(?<format>tsv|json)(?<gz>\.gz)?$/;
+const formats = Object.keys(encodings) as Format[];
+const endings = new RegExp(
+  `^(?<stem>.+)\\.(?<format>${formats.map((format) => format.replace(".", "\\.")).join("|")})(?<gz>\\.gz)?$`,
+);
 
-/** Throws UsageError where the ending is none of the four. */
+/** Throws UsageError where the ending is none of those. */
 export function parseTracePath(path: string): TraceTarget {
-  const match = endings.exec(basename(path));
-  if (match?.groups === undefined) {
-    throw new UsageError(`--trace ${path}: expected a file name that ends in .tsv, .json, .tsv.gz or .json.gz`);
+  const { format, gz } = endings.exec(basename(path))?.groups ?? {};
+  if (format === undefined) {
+    const known = formats.map((ending) => `.${ending}`).join(", ");
+    throw new UsageError(
+      `--trace ${path}: expected a file name that ends in ${known}, or one of these with .gz behind`,
+    );
   }
-  return { path, format: match.groups.format === "json" ? "json" : "tsv", compressed: match.groups.gz !== undefined };
+  return { path, format: format as Format, compressed: gz !== undefined };
 }
 
 /** The file for one of several schedulers: `out.tsv.gz` becomes `out.o1-2.6.0.tsv.gz`. */
 export function traceTargetFor(target: TraceTarget, label: string): TraceTarget {
   const { stem, format, gz = "" } = endings.exec(basename(target.path))?.groups ?? {};
   return { ...target, path: join(dirname(target.path), `${stem}.${label}.${format}${gz}`) };
+}
+
+/** Whether the format shows forks, marks and who woke whom. */
+export function showsDetails({ format }: TraceTarget): boolean {
+  return format !== "tsv";
 }
 
 /** Bytes that are collected before they are compressed and written. */
@@ -42,8 +81,8 @@ export class TraceFile {
   #pendingLength = 0;
 
   /** Creates the file under a temporary name. Throws SchedlabError where that fails. */
-  constructor({ path, format, compressed }: TraceTarget, context: ChromeTraceContext) {
-    this.#encoding = format === "tsv" ? encodeTsv() : encodeChrome(context);
+  constructor({ path, format, compressed }: TraceTarget, context: TraceContext) {
+    this.#encoding = encodings[format](context);
     this.#file = new OutputFile(path);
     this.#gzip = compressed ? new GzipWriter((bytes) => this.#file.write(bytes)) : null;
   }
@@ -80,18 +119,35 @@ export class TraceFile {
   }
 }
 
-interface Encoding {
-  encode(events: Iterable<TraceEvent>): Uint8Array;
-  end(): Uint8Array;
-}
-
 function encodeTsv(): Encoding {
   const writer = createTsvWriter();
   return { encode: (events) => writer.encode(events), end: () => new Uint8Array() };
 }
 
-function encodeChrome(context: ChromeTraceContext): Encoding {
-  const writer = createChromeTraceWriter(context);
+function encodeChrome(context: TraceContext): Encoding {
+  return withTextEnd(createChromeTraceWriter(context));
+}
+
+function encodePerfetto(context: TraceContext): Encoding {
+  const { cpus, workload, scheduler, durationNs } = context;
+  const record = createSimulatedKernelTrace(context);
+  const writer = createPerfettoWriter({ cpus, name: `${workload}, ${scheduler}`, endNs: durationNs });
+  return { encode: (events) => writer.encode(record(events)), end: () => writer.end() };
+}
+
+function encodeFtrace(context: TraceContext): Encoding {
+  const record = createSimulatedKernelTrace(context);
+  const writer = withTextEnd(createFtraceWriter(context));
+  return { ...writer, encode: (events) => writer.encode(record(events)) };
+}
+
+function encodePerfScript(context: TraceContext): Encoding {
+  const record = createSimulatedKernelTrace(context);
+  const writer = withTextEnd(createPerfScriptWriter());
+  return { ...writer, encode: (events) => writer.encode(record(events)) };
+}
+
+function withTextEnd<Event>(writer: TraceWriter<Event>): BinaryTraceWriter<Event> {
   const encoder = new TextEncoder();
-  return { encode: (events) => encoder.encode(writer.write(events)), end: () => encoder.encode(writer.end()) };
+  return { encode: (events) => writer.encode(events), end: () => encoder.encode(writer.end()) };
 }

@@ -7,7 +7,7 @@ export interface SimulatedRun {
   readonly cpus: number;
   /** Name of a task or kernel thread; that of pid 0 is not asked for. */
   taskName(pid: TaskId): string;
-  /** WorkloadImage.marks, where the events tell of marks. */
+  /** Where the trace was taken with details: WorkloadImage.marks. */
   readonly marks?: readonly string[];
 }
 
@@ -133,7 +133,7 @@ class SimulationRecorder {
       name: this.#name(pid, cpu),
       priority,
       targetCpu,
-      inInterrupt: fork === null ? null : false,
+      inInterrupt: this.#run.marks === undefined ? null : fork === null,
     };
   }
 

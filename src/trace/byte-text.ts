@@ -4,6 +4,7 @@
  * to convert and whose pieces are all copied once more at the end.
  */
 
+const blank = 32;
 const zero = 48;
 const minus = 45;
 const point = 46;
@@ -30,6 +31,11 @@ export class ByteText {
     const bytes = this.#bytes.subarray(0, this.#length);
     this.#length = 0;
     return bytes;
+  }
+
+  /** Bytes put since the last time. */
+  get length(): number {
+    return this.#length;
   }
 
   takeText(): string {
@@ -72,6 +78,27 @@ export class ByteText {
     this.#putDigits(fraction | 0, 3);
   }
 
+  /** The same, filled up with blanks on the left. */
+  putNumberToWidth(value: number, width: number): void {
+    this.#reserve(longestNumber + width);
+    for (let length = lengthOf(value); length < width; length += 1) this.#bytes[this.#length++] = blank;
+    this.putNumber(value);
+  }
+
+  /** Nanoseconds, 0 to 2^53 - 1, as seconds with nine decimals, at least five columns before the point. */
+  putSeconds(value: number): void {
+    const seconds = Math.floor(value / billion);
+    this.putNumberToWidth(seconds, 5);
+    this.putCharacter(point);
+    this.putZeroFilled(value - seconds * billion, 9);
+  }
+
+  /** A whole number from 0 to 2^31 - 1 with leading zeros up to `width` digits, or with more digits if it needs them. */
+  putZeroFilled(value: number, width: number): void {
+    this.#reserve(longestNumber + width);
+    this.#putDigits(value, Math.max(width, digitCount(value)));
+  }
+
   #putNatural(value: number): void {
     if (value < billion) {
       this.#putDigits(value | 0, digitCount(value | 0));
@@ -101,6 +128,12 @@ export class ByteText {
     larger.set(this.#bytes);
     this.#bytes = larger;
   }
+}
+
+/** Characters of a whole number between -(2^31 - 1) and 2^53 - 1. */
+function lengthOf(value: number): number {
+  if (value < 0) return 1 + digitCount(-value);
+  return value < billion ? digitCount(value) : 9 + digitCount(Math.floor(value / billion));
 }
 
 function digitCount(value: number): number {

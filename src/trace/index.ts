@@ -2,6 +2,9 @@
 export { type ChromeTraceContext, createChromeTraceWriter } from "./chrome.js";
 export { compareTraces, formatDifference, linesOf, TraceComparison, type TraceDifference } from "./compare.js";
 export { formatEvent, parseEventLine } from "./event-line.js";
+export { createFtraceWriter, type FtraceContext } from "./kernel/ftrace.js";
+export { createPerfScriptWriter } from "./kernel/perf-script.js";
+export { createPerfettoWriter, type PerfettoContext } from "./perfetto/perfetto.js";
 export {
   type TaskTimelineRow,
   type Timeline,
@@ -11,4 +14,4 @@ export {
 } from "./timeline.js";
 export { formatTimeline, type TimelinePart, type TimelineTextOptions } from "./timeline-text.js";
 export { createTsvWriter } from "./tsv.js";
-export type { TraceWriter } from "./writer.js";
+export type { BinaryTraceWriter, TraceWriter } from "./writer.js";

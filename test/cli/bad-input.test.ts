@@ -39,7 +39,7 @@ describe("an option with a wrong value", () => {
     [["--set", "taks.hog.nice=1"], "did you mean tasks.hog.nice?"],
     [["--set", "tasks.hog.nice=99"], "-20 to 19"],
     [["--set", "tasks.hog.nice"], "expected PATH=VALUE"],
-    [["--trace", "x.txt"], "ends in .tsv, .json, .tsv.gz or .json.gz"],
+    [["--trace", "x.txt"], "ends in .tsv, .json, .pftrace, .ftrace.txt, .perf.txt, or one of these with .gz behind"],
     [["--trace", "no/such/folder/x.tsv"], "no such file or directory"],
     [["--timeline", "--format", "json"], "--timeline"],
     [["--cpu", "2"], "Did you mean --cpus?"],

@@ -94,13 +94,15 @@ describe("--trace", () => {
   it("goes by the ending", () => {
     expect(parseTracePath("a/b.c.tsv.gz")).toEqual({ path: "a/b.c.tsv.gz", format: "tsv", compressed: true });
     expect(parseTracePath("x.json")).toEqual({ path: "x.json", format: "json", compressed: false });
-    for (const path of ["x", "x.gz", "x.csv", ".tsv", "dir.tsv/x"]) {
-      expect(() => parseTracePath(path)).toThrow("ends in .tsv, .json, .tsv.gz or .json.gz");
+    expect(parseTracePath("x.ftrace.txt")).toEqual({ path: "x.ftrace.txt", format: "ftrace.txt", compressed: false });
+    for (const path of ["x", "x.gz", "x.txt", "ftrace.txt", "x.csv", ".tsv", "dir.tsv/x"]) {
+      expect(() => parseTracePath(path)).toThrow("ends in .tsv, .json, .pftrace, .ftrace.txt, .perf.txt, or one of");
     }
   });
 
   it("names one file for each of several schedulers", () => {
     expect(traceTargetFor(parseTracePath("a/b.tsv.gz"), "o1-2.6.0").path).toBe("a/b.o1-2.6.0.tsv.gz");
+    expect(traceTargetFor(parseTracePath("b.perf.txt.gz"), "o1-2.6.0").path).toBe("b.o1-2.6.0.perf.txt.gz");
   });
 });
 

@@ -168,7 +168,7 @@ describe("schedlab run", () => {
 describe("schedlab run --trace", () => {
   const short = [massiveIntr, "--duration", "200ms"];
 
-  it("writes the same events in four kinds of files", () => {
+  it("writes the same events in all kinds of files", () => {
     const folder = temporaryFolder();
     const write = (name: string) => {
       const path = join(folder, name);
@@ -191,6 +191,21 @@ describe("schedlab run --trace", () => {
     const names = chrome.traceEvents.filter(({ name }: { name: string }) => name === "thread_name");
     const shown = names.map(({ args }: { args: { name: string } }) => args.name);
     expect(shown).toEqual(expect.arrayContaining(["CPU 0", "intr/0", "intr/9"]));
+    const marks = chrome.traceEvents.filter(({ cat }: { cat: string }) => cat === "mark");
+    expect(marks.length).toBeGreaterThan(0);
+
+    const count = (text: string, part: RegExp) => text.match(part)?.length ?? 0;
+    const switches = count(tsv.toString(), /^switch/gm);
+    for (const name of ["t.ftrace.txt", "t.perf.txt"]) {
+      const text = write(name).toString();
+      expect(count(text, /\bsched_switch: /g)).toBe(switches);
+      expect(count(text, /\bsched_wakeup: /g)).toBe(count(tsv.toString(), /^wakeup/gm));
+      expect(count(text, /\btracing_mark_write: I\|\d+\|loop$/gm)).toBe(marks.length);
+      expect(gunzipSync(write(`${name}.gz`)).toString()).toBe(text);
+    }
+    const perfetto = write("t.pftrace");
+    expect(count(perfetto.toString("latin1"), /massive-intr, o1-2\.6\.22/g)).toBe(1);
+    expect(gunzipSync(write("t.pftrace.gz")).equals(perfetto)).toBe(true);
   });
 
   it("writes one file for each of several schedulers", () => {
