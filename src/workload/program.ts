@@ -1,35 +1,62 @@
-/** Programs: lists of operations, and whether a turn round one can stand still. */
+/** Programs: lists of operations (or texts of them), and whether a turn round one can stand still. */
 import { nameHint } from "./nearest.js";
 import type { Effect, OperationKind, Scope } from "./operations/kind.js";
 import { OPERATIONS, UNSUPPORTED_OPERATIONS } from "./operations/table.js";
+import { forEachLine, type ProgramLine } from "./program-lines.js";
 import { checkKeys } from "./read.js";
-import { describe, type MapNode, mapNode, quote, type TreeNode } from "./source/tree.js";
+import {
+  describe,
+  type MapNode,
+  quote,
+  type Scalar,
+  type StringNode,
+  scalarNode,
+  type TreeNode,
+} from "./source/tree.js";
 import type { Operation, Program } from "./workload.js";
 
 const EXPECTED_OPERATION = 'an operation such as {run: 8ms}, or the word "yield" or "exit"';
 
+/** Operations that a mistake was found in are left out. */
+type TakeOperation = (operation: Operation) => void;
+
 /** The program, or undefined where any of its operations has a mistake. */
 export function readProgram(node: TreeNode, scope: Scope): Program | undefined {
-  if (node.kind !== "list") {
-    const hint = node.kind === "map" ? "put a dash (YAML) or brackets (JSON) around each operation" : undefined;
-    scope.problems.error(node, `found ${describe(node)}; expected a list of operations`, hint);
-    return undefined;
-  }
   const operations: Operation[] = [];
   const errorsBefore = scope.problems.errorCount;
-  for (const item of node.items) {
-    const operation = readOperation(item, scope);
-    if (operation === undefined) continue;
-    operations.push(operation);
-    if (operation.op === "repeat" && operation.count === "forever") {
-      checkTakesTime(operation.program, "repeats for ever", item, scope);
-    }
+  const take: TakeOperation = (operation) => operations.push(operation);
+  if (node.kind === "string") {
+    readLines(node, scope, take);
+  } else if (node.kind === "list") {
+    for (const item of node.items) readItem(item, scope, take);
+  } else {
+    const hint = node.kind === "map" ? "put a dash (YAML) or brackets (JSON) around each operation" : undefined;
+    scope.problems.error(node, `found ${describe(node)}; expected a list of operations`, hint);
   }
   return scope.problems.errorCount === errorsBefore ? operations : undefined;
 }
 
+function readItem(item: TreeNode, scope: Scope, take: TakeOperation): void {
+  if (item.kind === "string") {
+    readLines(item, scope, take);
+    return;
+  }
+  const operation = readOperation(item, scope);
+  if (operation === undefined) return;
+  take(operation);
+  if (operation.op === "repeat" && operation.count === "forever") {
+    checkTakesTime(operation.program, "repeats for ever", item, scope);
+  }
+}
+
+function readLines(node: StringNode, scope: Scope, take: TakeOperation): void {
+  forEachLine(node, (line) => {
+    const operation = readLine(line, scope);
+    if (operation !== undefined) take(operation);
+  });
+}
+
 function readOperation(item: TreeNode, scope: Scope): Operation | undefined {
-  if (item.kind === "string") return readBareWord(item, item.value, scope);
   if (item.kind !== "map") {
     scope.problems.error(item, `found ${describe(item)}; expected ${EXPECTED_OPERATION}`);
     return undefined;
@@ -68,19 +95,21 @@ function checkOtherKeys(item: MapNode, kind: OperationKind, scope: Scope): void 
   checkKeys(item, [kind.keyword, ...kind.beside], scope.problems, `a ${quote(kind.keyword)} operation`);
 }
 
-function readBareWord(node: TreeNode, word: string, scope: Scope): Operation | undefined {
-  const kind = OPERATIONS.get(word);
-  if (kind?.bare) {
-    const empty = mapNode(node.place);
-    return kind.read({ kind: "boolean", value: true, parent: null, key: "", place: node.place }, empty, scope);
+function readLine({ keyword, value, item }: ProgramLine, scope: Scope): Operation | undefined {
+  const kind = OPERATIONS.get(keyword);
+  if (kind === undefined) {
+    reportUnknown(keyword, scalarInPlaceOf(item, { kind: "string", value: keyword }), scope);
+    return undefined;
   }
-  if (kind !== undefined) {
-    const message = `found ${quote(word)} alone; this operation needs a value`;
-    scope.problems.error(node, message, `write {${word}: …}`);
-  } else {
-    reportUnknown(word, node, scope);
-  }
+  if (value !== null) return kind.read(value, item, scope);
+  if (kind.bare) return kind.read(scalarInPlaceOf(item, { kind: "boolean", value: true }), item, scope);
+  const message = `found ${quote(keyword)} alone; this operation needs a value`;
+  scope.problems.error(item, message, `write {${keyword}: …}`);
   return undefined;
+}
+
+function scalarInPlaceOf(item: MapNode, scalar: Scalar): TreeNode {
+  return { ...scalarNode(scalar, item.place), parent: item.parent, key: item.key };
 }
 
 function reportUnknown(name: string, node: TreeNode, scope: Scope): void {

@@ -2,7 +2,9 @@
 import type { Distribution } from "../../engine/image.js";
 import type { Nanoseconds } from "../../engine/types.js";
 import type { ProblemList } from "../problem.js";
-import { describe, type TreeNode } from "../source/tree.js";
+import { describe, listNode, type StringNode, scalarNode, type TreeNode } from "../source/tree.js";
+import { parseDecimal } from "./decimal.js";
+import { plainDuration } from "./duration.js";
 import { readWeights } from "./weights.js";
 
 type ReadDuration = (node: TreeNode, problems: ProblemList) => Nanoseconds | undefined;
@@ -81,6 +83,7 @@ const readChoice: ReadDistribution = (node, problems, readDuration) => {
 
 function readValues(kind: "empirical" | "sequence"): ReadDistribution {
   return (node, problems, readDuration) => {
+    if (kind === "sequence" && node.kind === "string") return readSequenceText(node, problems, readDuration);
     const items = readItems(node, problems, "[value, …]");
     if (items === undefined) return undefined;
     const valuesNs: Nanoseconds[] = [];
@@ -90,6 +93,33 @@ function readValues(kind: "empirical" | "sequence"): ReadDistribution {
     }
     return valuesNs.length === items.length ? { kind, valuesNs } : undefined;
   };
+}
+
+/** Durations with blanks between them: a recording has a hundred thousand. */
+function readSequenceText(
+  node: StringNode,
+  problems: ProblemList,
+  readDuration: ReadDuration,
+): Distribution | undefined {
+  const words = node.value.split(/\s+/).filter((word) => word !== "");
+  if (words.length === 0) problems.error(node, "found no value; expected durations with blanks between them");
+  const valuesNs: Nanoseconds[] = [];
+  for (const [index, word] of words.entries()) {
+    const plain = plainDuration(word);
+    const ns = plain ?? readDuration(wordNode(word, node, index), problems);
+    if (ns !== undefined) valuesNs.push(ns);
+  }
+  return words.length > 0 && valuesNs.length === words.length ? { kind: "sequence", valuesNs } : undefined;
+}
+
+/** A word of a text, with a path as if it were the item of a list. */
+function wordNode(word: string, node: StringNode, index: number): TreeNode {
+  const list = { ...listNode(node.place), parent: node.parent, key: node.key };
+  const scalar = scalarNode(
+    parseDecimal(word) === null ? { kind: "string", value: word } : { kind: "number", text: word },
+    node.place,
+  );
+  return { ...scalar, parent: list, key: index };
 }
 
 function readPair(node: TreeNode, problems: ProblemList, shape: string): [TreeNode, TreeNode] | undefined {
