@@ -54,18 +54,31 @@ export function duration(text: string): number {
   return read.ns;
 }
 
+/** A part of a recording; see `timeWindow`. */
+export interface TimeWindow {
+  readonly onClock: boolean;
+  readonly fromNs: number | null;
+  readonly toNs: number | null;
+}
+
 /**
- * `A..B` on a recording's clock: seconds as traces print them (`1231.129116`), or with a unit; either may be left out.
- * In ns.
+ * `A..B` from a recording's beginning on, or `@A..B` on its own clock; seconds as traces print them (`@1231.129116..1232`),
+ * or with a unit; either end may be left out. In ns.
  */
-export function timeWindow(text: string): { readonly fromNs: number | null; readonly toNs: number | null } {
-  const ends = text.split("..");
-  if (ends.length !== 2)
-    throw new UsageError(`--window ${text}: expected A..B, such as 1231.5..1232 (seconds) or ..500ms`);
-  const [fromNs, toNs] = ends.map((end) => windowEnd(text, end.trim())) as [number | null, number | null];
+export function timeWindow(text: string): TimeWindow {
+  const onClock = text.startsWith("@");
+  const ends = (onClock ? text.slice(1) : text).split("..");
+  if (ends.length !== 2) {
+    const examples = "such as 2s..5s, ..500ms, or @1231.5..1232 on the recording's own clock";
+    throw new UsageError(`--window ${text}: expected A..B, ${examples}`);
+  }
+  const [fromNs, toNs] = ends.map((end) => windowEnd(text, end.trim().replace(/^@/, ""))) as [
+    number | null,
+    number | null,
+  ];
   if (fromNs !== null && toNs !== null && toNs <= fromNs)
     throw new UsageError(`--window ${text}: it ends before it begins`);
-  return { fromNs, toNs };
+  return { onClock, fromNs, toNs };
 }
 
 function windowEnd(window: string, text: string): number | null {

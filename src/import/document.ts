@@ -4,6 +4,13 @@ import type { Policy } from "../engine/types.js";
 /** A duration in the format's notation, such as `275us`. */
 export type DurationText = string;
 
+/** Durations with blanks or newlines between them. */
+export interface SequenceDocument {
+  readonly sequence: string;
+}
+
+export type SpanDocument = DurationText | SequenceDocument;
+
 export interface WorkloadDocument {
   readonly name: string;
   readonly about: string;
@@ -31,11 +38,11 @@ export interface TaskDocument extends ChildDocument {
 }
 
 export type OperationDocument =
-  | "yield"
-  | "exit"
-  | { readonly run: DurationText }
-  | { readonly sleep: DurationText }
-  | { readonly io: DurationText }
+  /** Operations as lines of text, one or many: `yield`, `run 8ms`. */
+  | string
+  | { readonly run: SpanDocument }
+  | { readonly sleep: SpanDocument }
+  | { readonly io: SpanDocument }
   | { readonly send: string | { readonly to: string; readonly count: number } }
   | { readonly recv: string | { readonly from: string; readonly count: number } }
   | { readonly nice: number }

@@ -52,8 +52,10 @@ export interface ImportOptions {
   readonly tasks?: (name: string) => boolean;
 }
 
-/** A part of a recording, on the recording's own clock. */
+/** A part of a recording. */
 export interface ImportWindow {
+  /** Times on the recording's own clock; otherwise they count from its first scheduling event. */
+  readonly onClock?: boolean;
   /** null: from its beginning. */
   readonly fromNs: Nanoseconds | null;
   /** null: to its end. */

@@ -13,11 +13,18 @@ function toYaml(workload: WorkloadDocument): string {
   const document = new Document(workload, { aliasDuplicateObjects: false });
   visit(document, {
     Collection(_key, node, path) {
-      // What an operation needs to know stands behind it in its line.
-      const plain = node.items.every((item) => isScalar(isPair(item) ? item.value : item));
-      if (plain && isPair(path.at(-1))) node.flow = true;
+      // What an operation needs to know stands behind it in its line; programs stand in lines of their own.
+      const pair = path.at(-1);
+      const isProgram = isPair(pair) && isScalar(pair.key) && pair.key.value === "program";
+      if (isPair(pair) && !isProgram && node.items.every((item) => isShort(isPair(item) ? item.value : item))) {
+        node.flow = true;
+      }
       if (isCollection(node) && node.items.length === 0) node.flow = true;
     },
   });
   return document.toString({ lineWidth: 0 });
+}
+
+function isShort(node: unknown): boolean {
+  return isScalar(node) && !(typeof node.value === "string" && node.value.includes("\n"));
 }

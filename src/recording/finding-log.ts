@@ -44,6 +44,7 @@ export class FindingLog implements RecordingFindings {
   byteOrderMark = false;
   carriageReturns = 0;
   originSeconds = 0;
+  machineCpus: number | null = null;
   firstNs: Nanoseconds | null = null;
   lastNs: Nanoseconds | null = null;
   /** What the reader counts places in; lines are counted in `lines`. */

@@ -44,6 +44,8 @@ export interface RecordingFindings {
   readonly notes: ReadonlyMap<string, Finding>;
   /** Pids of the events, but the idle tasks'. */
   readonly tasks: number;
+  /** CPUs of the machine, where the recording says so; those that were idle all the time have no events. */
+  readonly machineCpus: number | null;
   /** Ascending. */
   readonly cpus: readonly CpuId[];
   /** Of the events; null while there are none. */

@@ -21,6 +21,8 @@ export interface ConvertedRecording {
   readonly endNs: Nanoseconds;
   /** The CPUs that had events, ascending. */
   readonly cpus: readonly number[];
+  /** The highest number of a CPU that was only spoken of, too, as where a task was put. */
+  readonly highestCpu: number;
   readonly counts: ConversionCounts;
 }
 
@@ -43,6 +45,7 @@ export class TraceConverter {
   readonly #channels = new ChannelTable();
   readonly #cpus = new Map<number, CpuState>();
   readonly #seenCpus = new Set<number>();
+  #highestCpu = 0;
   readonly #counts = new ConversionCounts();
   readonly #window: ConversionWindow;
   #firstNs: Nanoseconds | null = null;
@@ -60,6 +63,7 @@ export class TraceConverter {
     this.#firstNs ??= timeNs;
     this.#lastNs = Math.max(this.#lastNs, timeNs);
     if (cpu !== null) this.#seenCpus.add(cpu);
+    this.#highestCpu = Math.max(this.#highestCpu, cpu ?? 0);
     if (timeNs >= this.#window.toNs) {
       if (kind === "switch") this.#switchBehindWindow(event);
       return;
@@ -67,6 +71,9 @@ export class TraceConverter {
     switch (kind) {
       case "switch":
         this.#switch(event);
+        break;
+      case "migrate":
+        this.#highestCpu = Math.max(this.#highestCpu, event.fromCpu, event.toCpu);
         break;
       case "waking":
       case "wakeup":
@@ -85,7 +92,7 @@ export class TraceConverter {
         this.#blockedReason(event.pid);
         break;
       default:
-      // Migrations, exits and accounts of CPU time are told by the switches.
+      // Exits and accounts of CPU time are told by the switches.
     }
   }
 
@@ -109,6 +116,7 @@ export class TraceConverter {
       beginNs,
       endNs,
       cpus: [...this.#seenCpus].sort((a, b) => a - b),
+      highestCpu: this.#highestCpu,
       counts: this.#counts,
     };
   }
@@ -205,6 +213,7 @@ export class TraceConverter {
     if (event.pid <= 0) return;
     const task = this.#table.get(event.pid, event.name);
     const { timeNs } = event;
+    this.#highestCpu = Math.max(this.#highestCpu, event.targetCpu ?? 0);
     if (task.activity === "unseen") {
       const waker = this.#waker(event);
       // It was asleep when the recording began, if somebody wakes it; of one that an interrupt wakes no more is known.
@@ -245,6 +254,7 @@ export class TraceConverter {
 
   #firstWakeup(event: RecordedWakeup): void {
     if (event.pid <= 0) return;
+    this.#highestCpu = Math.max(this.#highestCpu, event.targetCpu ?? 0);
     let task = this.#table.get(event.pid, event.name);
     if (task.activity !== "unseen" && !task.announced) task = this.#table.begin(event.pid, event.name);
     task.sawPriority(event.priority);

@@ -18,6 +18,7 @@ const tracer = word("# tracer:");
 const entries = word("entries-in-buffer/entries-written:");
 const version = word("version = ");
 const cpusOf = word("cpus=");
+const processorsOf = word("#P:");
 const cpu = word("CPU");
 const isEmpty = word(" is empty");
 const lost = word("[LOST ");
@@ -35,13 +36,24 @@ export function readComment(bytes: Uint8Array, start: number, end: number, log: 
   const writtenEnd = skipDigits(bytes, slash + 1, end);
   const entriesInBuffer = natural(bytes, inBuffer, slash);
   const entriesWritten = natural(bytes, slash + 1, writtenEnd);
+  const processors = find(bytes, writtenEnd, end, processorsOf);
+  if (processors !== -1) readMachineCpus(bytes, processors + processorsOf.length, end, log);
   log.buffer = { entriesInBuffer, entriesWritten };
   return true;
 }
 
+function readMachineCpus(bytes: Uint8Array, start: number, end: number, log: FindingLog): void {
+  const digitsEnd = skipDigits(bytes, start, end);
+  if (digitsEnd > start) log.machineCpus = natural(bytes, start, digitsEnd);
+}
+
 /** `version = 6`, `cpus=8`, `CPU 3 is empty`. */
-export function isPreambleOfTraceCmd(bytes: Uint8Array, start: number, end: number): boolean {
-  if (standsAt(bytes, start, end, version) || standsAt(bytes, start, end, cpusOf)) return true;
+export function readPreambleOfTraceCmd(bytes: Uint8Array, start: number, end: number, log: FindingLog): boolean {
+  if (standsAt(bytes, start, end, version)) return true;
+  if (standsAt(bytes, start, end, cpusOf)) {
+    readMachineCpus(bytes, start + cpusOf.length, end, log);
+    return true;
+  }
   return standsAt(bytes, start, end, cpu) && find(bytes, start, end, isEmpty) !== -1;
 }
 

@@ -12,7 +12,7 @@ import { unescapeJavaScript } from "./javascript-string.js";
 import type { LineSink } from "./lines.js";
 import { NameCache } from "./name-cache.js";
 import { RecordHead } from "./record-head.js";
-import { isPreambleOfTraceCmd, readComment, readLoss, reasonForNoHead } from "./remarks.js";
+import { readComment, readLoss, readPreambleOfTraceCmd, reasonForNoHead } from "./remarks.js";
 import { TabbedEvents } from "./tabbed-events.js";
 
 /** A comm with newlines splits its record; there are 15 bytes for them. */
@@ -118,7 +118,7 @@ export class TextReader implements LineSink {
       if (this.#join(bytes, start, end)) return;
     }
     if (skipBlanks(bytes, start, end) === end) return;
-    if (isPreambleOfTraceCmd(bytes, start, end)) {
+    if (readPreambleOfTraceCmd(bytes, start, end, log)) {
       log.kind ??= "trace-cmd";
       return;
     }

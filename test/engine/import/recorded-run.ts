@@ -1,7 +1,7 @@
 /** Simulated runs as recordings, and recordings converted and simulated again. */
-import { buildWorkload } from "../../../src/import/trace/build-workload.js";
+import { buildDocument } from "../../../src/import/trace/build-document.js";
 import { type ConversionWindow, type ConvertedRecording, TraceConverter } from "../../../src/import/trace/converter.js";
-import { Simulation, type SimulationOptions } from "../../../src/index.js";
+import { loadWorkload, Simulation, type SimulationOptions } from "../../../src/index.js";
 import type { RecordedEvent } from "../../../src/recording/event.js";
 import { createSimulatedKernelTrace } from "../../../src/recording/from-simulation.js";
 
@@ -28,7 +28,8 @@ export function convert(events: Iterable<RecordedEvent>, window?: ConversionWind
 
 /** Everything of a recording, on as many CPUs as it had. */
 export function buildAll(recording: ConvertedRecording, cpus: number, tasks: (name: string) => boolean = () => true) {
-  return buildWorkload(recording, { name: "recording", about: "", cpus, hz: 1000, tasks });
+  const { document, taken } = buildDocument(recording, { name: "recording", about: "", cpus, tasks });
+  return { workload: taken.length === 0 ? null : loadWorkload(document), taken };
 }
 
 /**

@@ -1,7 +1,7 @@
 /** Recordings of random simulated runs, converted and simulated again: whatever the scheduler, every task gets its CPU time. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { recordedTaskName } from "../../../src/import/trace/build-workload.js";
+import { recordedTaskName } from "../../../src/import/trace/build-document.js";
 import type { ConversionWindow } from "../../../src/import/trace/converter.js";
 import { loadWorkload, simulate } from "../../../src/index.js";
 import type { RecordedEvent } from "../../../src/recording/event.js";
@@ -55,8 +55,9 @@ async function expectSameWork(
   for (const [pid, runNs] of run) expect([pid, runNs]).toEqual([pid, truth.get(pid) ?? 0]);
 
   const { workload, taken } = buildAll(recording, cpus, tasks);
+  if (workload === null) return;
+  expect(workload.warnings).toEqual([]);
   expect([...messages(workload).values()].filter(({ sent, received }) => sent !== received)).toEqual([]);
-  if (taken.length === 0) return;
   const result = await simulate(workload, { scheduler, duration: 20 * workload.durationNs + 1e9 });
   const work = result.tasks.map(({ name, exitedNs, cpuTimeNs }) => {
     return `${name.replace(/\/\d+$/, "")} ${exitedNs === null ? "lives" : "exited"} after ${cpuTimeNs}`;

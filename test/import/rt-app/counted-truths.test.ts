@@ -19,7 +19,7 @@ const textOf = (file: string) => readFileSync(inProject(`test/inputs/${file}`), 
 function runsOf(program: readonly OperationDocument[]): number[] {
   return program.flatMap((operation) => {
     if (typeof operation === "string") return [];
-    if ("run" in operation) return [parseDuration(operation.run) / 1000];
+    if ("run" in operation) return [parseDuration(operation.run as string) / 1000];
     return "repeat" in operation ? runsOf(operation.repeat.program) : [];
   });
 }

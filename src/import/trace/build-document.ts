@@ -1,7 +1,8 @@
 /** The workload that does what the tasks of a converted recording did. */
-import type { Operation, Program, Span, Workload, WorkloadTask } from "../../workload/workload.js";
+import type { ChildDocument, OperationDocument, TaskDocument, WorkloadDocument } from "../document.js";
+import { durationText } from "../durations.js";
 import { attributesOf } from "./attributes.js";
-import { compactProgram } from "./compact-program.js";
+import { compactProgram, type ShapeDescription } from "./compact-program.js";
 import type { ConvertedRecording } from "./converter.js";
 import { logged } from "./program-log.js";
 import type { RecordedTask } from "./recorded-task.js";
@@ -10,15 +11,13 @@ export interface BuildOptions {
   readonly name: string;
   readonly about: string;
   readonly cpus: number;
-  readonly hz: number;
   /** Which tasks to take, by their names with and without pid. Wake-ups by others become timed sleeps. */
   readonly tasks: (name: string) => boolean;
 }
 
-/** A workload, and which recorded task each of its tasks is. */
-export interface BuiltWorkload {
-  readonly workload: Workload;
-  /** In the order in which the workload has them, forked ones behind. */
+/** A workload, and which recorded tasks are in it. */
+export interface BuiltDocument {
+  readonly document: WorkloadDocument;
   readonly taken: readonly RecordedTask[];
   /** Tasks that the filter left out, and those that were never seen to do anything. */
   readonly leftOut: number;
@@ -29,8 +28,8 @@ export interface BuiltWorkload {
 const MAX_FORK_DEPTH = 16;
 const MAX_COMM_LENGTH = 80;
 
-export function buildWorkload(recording: ConvertedRecording, options: BuildOptions): BuiltWorkload {
-  return new WorkloadBuilder(recording, options).build();
+export function buildDocument(recording: ConvertedRecording, options: BuildOptions): BuiltDocument {
+  return new DocumentBuilder(recording, options).build();
 }
 
 /** `cc1-4711`; `cc1-4711#2` for the second task that has the pid. */
@@ -43,7 +42,7 @@ function commOf(name: string): string {
   return name.slice(0, MAX_COMM_LENGTH).replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, "\ufffd");
 }
 
-class WorkloadBuilder {
+class DocumentBuilder {
   readonly #recording: ConvertedRecording;
   readonly #options: BuildOptions;
   readonly #taken = new Set<RecordedTask>();
@@ -55,26 +54,22 @@ class WorkloadBuilder {
     this.#options = options;
   }
 
-  build(): BuiltWorkload {
-    const { name, about, cpus, hz } = this.#options;
+  build(): BuiltDocument {
+    const { name, about, cpus } = this.#options;
     const { tasks, beginNs, endNs } = this.#recording;
     for (const task of tasks) {
       if (!doesAnything(task)) this.#inactive += 1;
       else if (!this.#isWanted(task)) this.#leftOut += 1;
       else this.#taken.add(task);
     }
-    const workload: Workload = {
-      kind: "workload",
+    const document: WorkloadDocument = {
       name,
       about,
-      machine: { cpus, hz, timers: "hrtimer" },
-      durationNs: Math.max(1, endNs - beginNs),
-      seed: 1n,
-      channels: [],
+      machine: { cpus },
+      duration: durationText(Math.max(1, endNs - beginNs)),
       tasks: [...this.#taken].filter((task) => !this.#isForked(task)).map((task) => this.#topLevel(task)),
-      warnings: [],
     };
-    return { workload, taken: [...this.#taken], leftOut: this.#leftOut, inactive: this.#inactive };
+    return { document, taken: [...this.#taken], leftOut: this.#leftOut, inactive: this.#inactive };
   }
 
   #isWanted(task: RecordedTask): boolean {
@@ -93,23 +88,28 @@ class WorkloadBuilder {
     return depth;
   }
 
-  #topLevel(task: RecordedTask): WorkloadTask {
+  #topLevel(task: RecordedTask): TaskDocument {
     const { beginNs } = this.#recording;
+    const startNs = Math.max(task.startNs ?? beginNs, beginNs) - beginNs;
+    const { nice, policy, rtprio } = attributesOf(task.priority);
     return {
-      ...this.#common(task),
-      count: 1,
-      start: Math.max(task.startNs ?? beginNs, beginNs) - beginNs,
-      cpu: null,
+      name: recordedTaskName(task),
+      ...(startNs === 0 ? {} : { start: durationText(startNs) }),
+      ...(nice === 0 ? {} : { nice }),
+      ...(policy === "normal" ? {} : { policy, rtprio }),
+      loop: false,
+      program: this.#program(task),
     };
   }
 
-  #common(task: RecordedTask) {
+  /** Says everything, since what it left out would come from its parent. */
+  #child(task: RecordedTask): ChildDocument {
     const { nice, policy, rtprio } = attributesOf(task.priority);
-    const program = this.#program(task);
-    return { name: recordedTaskName(task), nice, policy, rtprio, affinity: null, mm: null, loop: false, program };
+    const attributes = policy === "normal" ? { policy } : { policy, rtprio };
+    return { name: recordedTaskName(task), nice, ...attributes, loop: false, program: this.#program(task) };
   }
 
-  #program(task: RecordedTask): Program {
+  #program(task: RecordedTask): OperationDocument[] {
     const shapes: number[] = [];
     const spansNs: number[] = [];
     const children: number[] = [];
@@ -150,27 +150,22 @@ class WorkloadBuilder {
           spansNs.push(0);
       }
     }
-    return compactProgram({
-      shapes,
-      spansNs,
-      operation: (at, span) => this.#operation(shapes[at] ?? logged.run, span, children),
-    });
+    return compactProgram({ shapes, spansNs, describe: (form) => this.#describe(form, children) });
   }
 
-  #operation(form: number, span: Span, children: readonly number[]): Operation {
-    if (form < 0) return this.#fork(children[-form - 1] ?? 0);
-    if (form === logged.run) return { op: "run", span };
-    if (form === logged.sleep) return { op: "sleep", span };
-    if (form === logged.io) return { op: "io", span };
+  #describe(form: number, children: readonly number[]): ShapeDescription {
+    if (form < 0) return { mapping: this.#fork(children[-form - 1] ?? 0) };
+    if (form === logged.run) return { spans: "run" };
+    if (form === logged.sleep) return { spans: "sleep" };
+    if (form === logged.io) return { spans: "io" };
     const channel = this.#channelName(Math.floor((form - shape.send) / 2));
-    const sends = (form - shape.send) % 2 === 0;
-    return sends ? { op: "send", channel, count: 1, sync: false } : { op: "recv", channel, count: 1 };
+    return { line: `${(form - shape.send) % 2 === 0 ? "send" : "recv"} ${channel}` };
   }
 
-  #fork(child: number): Operation {
+  #fork(child: number): OperationDocument {
     const task = this.#recording.tasks[child];
     if (task === undefined) throw new Error(`a fork of task ${child}, of which nothing is known`);
-    return { op: "fork", task: this.#common(task) };
+    return { fork: this.#child(task) };
   }
 
   #isForkedBy(parent: RecordedTask, child: number): boolean {
