@@ -39,6 +39,11 @@ const ORIGIN_STEP_SECONDS = 1_000_000;
 /** How the time was written. */
 export type TimeSpelling = "seconds" | "counter" | "relative";
 
+/** What the times of a file have in common: whole seconds that are taken off all of them. */
+export interface Clock {
+  originSeconds: number;
+}
+
 export class RecordHead {
   /** What stands before the pid, which may be nothing. */
   commStart = 0;
@@ -57,12 +62,15 @@ export class RecordHead {
   eventStart = 0;
   eventEnd = 0;
   bodyStart = 0;
-  /** Whole seconds that are taken off all times. */
-  originSeconds = 0;
 
+  readonly #clock: Clock;
   #hasOrigin = false;
-  /** Ends of the time column, set by #readTime. */
+  /** Where the time's colon stands. */
   #timeEnd = 0;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
 
   /** Reads the head of a line. False: the line has none. */
   read(bytes: Uint8Array, start: number, end: number): boolean {
@@ -181,7 +189,7 @@ export class RecordHead {
       }
       const seconds = natural(bytes, start, wholeEnd);
       if (!this.#hasOrigin) this.#setOrigin(seconds);
-      this.timeNs = (seconds - this.originSeconds) * 1e9 + nanoseconds;
+      this.timeNs = (seconds - this.#clock.originSeconds) * 1e9 + nanoseconds;
       this.timeSpelling = "seconds";
       this.#timeEnd = fractionEnd;
       return true;
@@ -206,7 +214,7 @@ export class RecordHead {
 
   #setOrigin(seconds: number): void {
     this.#hasOrigin = true;
-    if (seconds > MAX_EXACT_SECONDS) this.originSeconds = seconds - (seconds % ORIGIN_STEP_SECONDS);
+    if (seconds > MAX_EXACT_SECONDS) this.#clock.originSeconds ||= seconds - (seconds % ORIGIN_STEP_SECONDS);
   }
 
   /** `event:`, `group:event:`, either behind perf's period. An event without a colon is none of ours, but still one. */

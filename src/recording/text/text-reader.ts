@@ -4,8 +4,8 @@
  */
 import type { RecordedEvent } from "../event.js";
 import { exampleOf, type FindingLog } from "../finding-log.js";
-import { notes, type RecordingKind } from "../findings.js";
-import { BACKSLASH, CARRIAGE_RETURN, HASH, skipBlanks } from "./ascii.js";
+import { notes } from "../findings.js";
+import { BACKSLASH, CARRIAGE_RETURN, HASH, NEWLINE, skipBlanks } from "./ascii.js";
 import { EventBody } from "./event-body.js";
 import { schedulingEvent } from "./event-names.js";
 import { unescapeJavaScript } from "./javascript-string.js";
@@ -18,21 +18,26 @@ import { TabbedEvents } from "./tabbed-events.js";
 /** A comm with newlines splits its record; there are 15 bytes for them. */
 const MAX_PIECES = 15;
 
+interface Piece {
+  readonly bytes: Uint8Array;
+  readonly line: number;
+}
+
 export class TextReader implements LineSink {
   readonly #log: FindingLog;
   readonly #emit: (event: RecordedEvent) => void;
   readonly #names = new NameCache();
-  readonly #head = new RecordHead();
+  readonly #head: RecordHead;
   readonly #body = new EventBody(this.#names);
   readonly #tabbed = new TabbedEvents(this.#names);
-  /** A record that is not complete yet, as a comm with a newline may have split it. */
-  #split: Uint8Array | null = null;
-  #splitPieces = 0;
+  /** A record that is not complete, and the lines behind it: a comm with newlines may have split it. */
+  #pieces: Piece[] = [];
   #lastNewTask: number | null = null;
 
   constructor(log: FindingLog, emit: (event: RecordedEvent) => void) {
     this.#log = log;
     this.#emit = emit;
+    this.#head = new RecordHead(log);
   }
 
   line(bytes: Uint8Array, start: number, lineEnd: number): void {
@@ -55,36 +60,38 @@ export class TextReader implements LineSink {
 
   /** A last record without all its fields is what a full disk or a copied screen leaves. */
   end(): void {
-    if (this.#split === null) return;
-    const example = exampleOf(this.#split, 0, this.#split.length);
-    this.#log.truncated = { count: 1, place: this.#log.place(), example };
-    this.#split = null;
+    const [begin, ...rest] = this.#pieces;
+    if (begin === undefined) return;
+    if (rest.length > 0) {
+      this.#giveUpSplit();
+      return;
+    }
+    const example = exampleOf(begin.bytes, 0, begin.bytes.length);
+    this.#log.truncated = { count: 1, place: { unit: "line", number: begin.line }, example };
   }
 
   #read(bytes: Uint8Array, start: number, end: number): void {
-    if (start === end) return;
     const head = this.#head;
     if (bytes[start] === HASH && readComment(bytes, start, end, this.#log)) return;
-    if (!head.read(bytes, start, end)) {
+    if (start === end || !head.read(bytes, start, end)) {
       this.#withoutHead(bytes, start, end);
       return;
     }
+    if (this.#pieces.length > 0) {
+      this.#giveUpSplit();
+      head.read(bytes, start, end);
+    }
     const log = this.#log;
-    if (this.#split !== null) this.#giveUpSplit();
     log.sawTime(head.timeNs, head.cpu);
     const name = schedulingEvent(bytes, head.eventStart, head.eventEnd);
     if (name === null) {
       this.#other(bytes, end);
       return;
     }
-    if (log.kind === null || log.events.switch === 0) this.#recognise();
+    log.kind ??= head.isPerf ? "perf" : "ftrace";
     const event = this.#body.read(name, head, bytes, end);
-    if (event === null) {
-      this.#split = bytes.slice(start, end);
-      this.#splitPieces = 1;
-    } else {
-      this.#event(event, name === "task_newtask", bytes, start, end);
-    }
+    if (event === null) this.#pieces.push({ bytes: bytes.slice(start, end), line: log.lines });
+    else this.#event(event, name === "task_newtask", bytes, start, end);
   }
 
   #event(event: RecordedEvent, isNewTask: boolean, bytes: Uint8Array, start: number, end: number): void {
@@ -111,12 +118,48 @@ export class TextReader implements LineSink {
     this.#emit(event);
   }
 
-  /** A line that is no record of its own: the rest of one, the account of a loss, a frame of a stack … */
+  /** A line that is no record of its own: the rest of one, or a remark. */
   #withoutHead(bytes: Uint8Array, start: number, end: number): void {
-    const log = this.#log;
-    if (this.#split !== null && this.#splitPieces < MAX_PIECES) {
-      if (this.#join(bytes, start, end)) return;
+    if (this.#pieces.length === 0) {
+      this.#remark(bytes, start, end);
+      return;
     }
+    this.#pieces.push({ bytes: bytes.slice(start, end), line: this.#log.lines });
+    if (!this.#join() && this.#pieces.length > MAX_PIECES) this.#giveUpSplit();
+  }
+
+  /** Whether the split record and the lines behind it make an event. */
+  #join(): boolean {
+    const record = joined(this.#pieces);
+    const head = this.#head;
+    head.read(record, 0, record.length);
+    const name = schedulingEvent(record, head.eventStart, head.eventEnd);
+    const event = name === null ? null : this.#body.read(name, head, record, record.length);
+    if (event === null) return false;
+    this.#pieces = [];
+    this.#event(event, name === "task_newtask", record, 0, record.length);
+    return true;
+  }
+
+  /** The lines that were held back are what they are by themselves. */
+  #giveUpSplit(): void {
+    const log = this.#log;
+    const { lines } = log;
+    const [begin, ...rest] = this.#pieces as [Piece, ...Piece[]];
+    this.#pieces = [];
+    log.lines = begin.line;
+    const example = () => exampleOf(begin.bytes, 0, begin.bytes.length);
+    log.skip("scheduling event whose fields are not those of its name", example);
+    for (const { bytes, line } of rest) {
+      log.lines = line;
+      this.#remark(bytes, 0, bytes.length);
+    }
+    log.lines = lines;
+  }
+
+  /** The account of a loss, a line of a preamble, a frame of a stack, an event of schedlab's own format … */
+  #remark(bytes: Uint8Array, start: number, end: number): void {
+    const log = this.#log;
     if (skipBlanks(bytes, start, end) === end) return;
     if (readPreambleOfTraceCmd(bytes, start, end, log)) {
       log.kind ??= "trace-cmd";
@@ -133,45 +176,22 @@ export class TextReader implements LineSink {
     log.skip(reasonForNoHead(bytes, start, end), () => exampleOf(bytes, start, end));
   }
 
-  /** Whether the split record and this line make an event. */
-  #join(bytes: Uint8Array, start: number, end: number): boolean {
-    const split = this.#split as Uint8Array;
-    const joined = new Uint8Array(split.length + 1 + end - start);
-    joined.set(split);
-    joined[split.length] = 0x0a;
-    joined.set(bytes.subarray(start, end), split.length + 1);
-    const head = this.#head;
-    head.read(joined, 0, joined.length);
-    const name = schedulingEvent(joined, head.eventStart, head.eventEnd);
-    const event = name === null ? null : this.#body.read(name, head, joined, joined.length);
-    if (event === null) {
-      this.#split = joined;
-      this.#splitPieces++;
-      return true;
-    }
-    this.#split = null;
-    this.#event(event, name === "task_newtask", joined, 0, joined.length);
-    return true;
-  }
-
-  #giveUpSplit(): void {
-    const split = this.#split as Uint8Array;
-    this.#split = null;
-    const firstEnd = split.indexOf(0x0a);
-    const example = () => exampleOf(split, 0, firstEnd === -1 ? split.length : firstEnd);
-    this.#log.skip("scheduling event whose fields are not those of its name", example);
-  }
-
   #other(bytes: Uint8Array, end: number): void {
     const { labelStart, eventEnd, bodyStart } = this.#head;
     const name = this.#names.get(bytes, labelStart, eventEnd);
     if (name === "PERF_RECORD_LOST") readLoss(bytes, bodyStart, end, this.#log);
     else this.#log.other(bytes[eventEnd] === 0x3a ? name : "(without a name)");
   }
+}
 
-  /** The first event decides which of the three it is, if nothing before it did. */
-  #recognise(): void {
-    const kind: RecordingKind = this.#head.isPerf ? "perf" : "ftrace";
-    this.#log.kind ??= kind;
+function joined(pieces: readonly Piece[]): Uint8Array {
+  const length = pieces.reduce((sum, { bytes }) => sum + bytes.length + 1, -1);
+  const all = new Uint8Array(length);
+  let at = 0;
+  for (const { bytes } of pieces) {
+    if (at > 0) all[at++] = NEWLINE;
+    all.set(bytes, at);
+    at += bytes.length;
   }
+  return all;
 }
