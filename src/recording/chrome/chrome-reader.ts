@@ -61,7 +61,7 @@ export class ChromeReader implements ByteSink {
         this.#text.write(bytes);
       },
       end: (rest) => {
-        if (rest !== "") log.truncated = { count: 1, place: log.place(), example: rest.slice(0, 160) };
+        if (rest !== "") log.truncated ??= { count: 1, place: log.place(), example: rest.slice(0, 160) };
       },
     });
   }

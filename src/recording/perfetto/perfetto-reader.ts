@@ -58,7 +58,7 @@ export class PerfettoReader implements ByteSink {
   #end(rest: number): void {
     const log = this.#log;
     if (rest > 0) {
-      log.truncated = { count: 1, place: log.place(), example: `${rest} bytes of a packet that is not complete` };
+      log.truncated ??= { count: 1, place: log.place(), example: `${rest} bytes of a packet that is not complete` };
     }
     this.#taskStates.end();
     this.#text?.end();

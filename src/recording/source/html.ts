@@ -11,7 +11,7 @@ const scriptBegins = word("<script");
 const scriptEnds = word("</script");
 /** Longer than any tag and what stands between it and the string. */
 const MAX_TAG_LENGTH = 512;
-const dataTag = /^<script[^>]*\b(class\s*=\s*["']?trace-data\b|id\s*=\s*["']?viewer-data\b)[^>]*>/i;
+const dataTag = /^<script[^>]*\b(class\s*=\s*["']?trace-data\b|id\s*=\s*["']?viewer-data\b)[^>]*>(\r?\n)?/i;
 const stringTag = /^<script[^>]*>[^<]{0,100}\blinuxPerfData\s*=\s*"/i;
 
 const escapes: Readonly<Record<number, number>> = { 110: 0x0a, 116: 0x09, 114: 0x0d };

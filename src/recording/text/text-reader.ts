@@ -67,7 +67,7 @@ export class TextReader implements LineSink {
       return;
     }
     const example = exampleOf(begin.bytes, 0, begin.bytes.length);
-    this.#log.truncated = { count: 1, place: { unit: "line", number: begin.line }, example };
+    this.#log.truncated ??= { count: 1, place: { unit: "line", number: begin.line }, example };
   }
 
   #read(bytes: Uint8Array, start: number, end: number): void {
