@@ -1,5 +1,6 @@
 /** What a file is, by its first bytes. */
-import { decode, find, isBlank, NEWLINE, standsAt, word } from "../text/ascii.js";
+import { CARRIAGE_RETURN, decode, find, isBlank, NEWLINE, standsAt, word } from "../text/ascii.js";
+import { RecordHead } from "../text/record-head.js";
 
 export type Format =
   | { readonly is: "text" | "html" | "json" | "protobuf" | "gzip" | "zlib" }
@@ -71,11 +72,18 @@ export function recogniseFormat(bytes: Uint8Array): Format {
 
 function textFormat(bytes: Uint8Array, end: number): "text" | "html" | "json" {
   let at = 0;
-  while (at < end && (isBlank(bytes[at]) || bytes[at] === NEWLINE || bytes[at] === 0x0d)) at++;
+  while (at < end && isSpace(bytes[at])) at++;
+  let lineEnd = at;
+  while (lineEnd < end && bytes[lineEnd] !== NEWLINE) lineEnd++;
+  // A task may have the name of a bracket.
+  if (new RecordHead({ originSeconds: 0 }).read(bytes, at, lineEnd)) return "text";
   const begin = decode(bytes, at, Math.min(end, at + 256));
   if (/^<(!doctype\s+html|html|head|script|!--)/i.test(begin)) return "html";
-  if (/^(\{\s*"|\{\s*\}|\[\s*[{\]])/.test(begin)) return "json";
-  return "text";
+  return /^(\{\s*["}]|\[\s*[{\]])/.test(begin) ? "json" : "text";
+}
+
+function isSpace(byte: number | undefined): boolean {
+  return isBlank(byte) || byte === NEWLINE || byte === CARRIAGE_RETURN;
 }
 
 /** Method 8 and a checksum over the two bytes. */

@@ -19,11 +19,11 @@ export const ZERO = 0x30;
 export const NINE = 0x39;
 export const COLON = 0x3a;
 export const LESS = 0x3c;
-export const EQUALS = 0x3d;
-export const GREATER = 0x3e;
+export const QUESTION_MARK = 0x3f;
 export const OPENING_BRACKET = 0x5b;
 export const BACKSLASH = 0x5c;
 export const CLOSING_BRACKET = 0x5d;
+export const BAR = 0x7c;
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();

@@ -13,7 +13,22 @@ import type {
   RecordedSwitch,
   RecordedWakeup,
 } from "../event.js";
-import { find, isBlank, LESS, natural, SLASH, skipBlanks, skipDigits, standsAt, word } from "./ascii.js";
+import {
+  BAR,
+  CLOSING_PARENTHESIS,
+  find,
+  isBlank,
+  LESS,
+  natural,
+  OPENING_PARENTHESIS,
+  PLUS,
+  QUESTION_MARK,
+  SLASH,
+  skipBlanks,
+  skipDigits,
+  standsAt,
+  word,
+} from "./ascii.js";
 import type { SchedulingEvent } from "./event-names.js";
 import { Fields } from "./fields.js";
 import type { NameCache } from "./name-cache.js";
@@ -149,7 +164,7 @@ export class EventBody {
       if (arrow === -1) break;
       let stateEnd = arrow;
       while (stateEnd > stateStart && isBlank(bytes[stateEnd - 1])) stateEnd--;
-      if (stateEnd === stateStart || stateEnd - stateStart > MAX_COMM_LENGTH) continue;
+      if (!isState(bytes, stateStart, stateEnd)) continue;
       const nextStart = skipBlanks(bytes, arrow + key.arrow.length, end);
       if (!this.#readLastShort(bytes, nextStart, end)) continue;
       const event = this.#shortSwitchOf(head, bytes, stateStart, stateEnd);
@@ -173,7 +188,7 @@ export class EventBody {
     const previous = this.#previous;
     const next = this.#next;
     const { state } = this;
-    const inParentheses = bytes[stateStart] === 0x28 ? 1 : 0;
+    const inParentheses = bytes[stateStart] === OPENING_PARENTHESIS ? 1 : 0;
     state.read(bytes, stateStart + inParentheses, stateEnd - inParentheses, previous.pid === 0);
     return {
       kind: "switch",
@@ -333,4 +348,22 @@ export class EventBody {
     if (name === "<idle>" && pid === 0) return cpu === null ? "swapper" : `swapper/${cpu}`;
     return name === "<...>" || name === "" ? null : name;
   }
+}
+
+/** Letters, `|` between them, `+` behind, in parentheses or not: no part of a name that goes on. */
+function isState(bytes: Uint8Array, start: number, end: number): boolean {
+  for (let at = start; at < end; at++) {
+    const byte = bytes[at] as number;
+    const isLetter = (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7a;
+    if (
+      !isLetter &&
+      byte !== BAR &&
+      byte !== PLUS &&
+      byte !== QUESTION_MARK &&
+      byte !== OPENING_PARENTHESIS &&
+      byte !== CLOSING_PARENTHESIS
+    )
+      return false;
+  }
+  return end > start;
 }
