@@ -10,6 +10,7 @@ import type {
   ImportSession,
   ImportWindow,
 } from "../importer.js";
+import { readJsonHead } from "../json-head.js";
 import { type BuiltDocument, buildDocument } from "./build-document.js";
 import { type ConversionWindow, type ConvertedRecording, TraceConverter } from "./converter.js";
 import { conversionFacts, seconds } from "./facts.js";
@@ -32,8 +33,13 @@ const KINDS: Readonly<Record<NonNullable<RecordingFindings["kind"]>, ImportKind>
   chrome: "chrome",
 };
 
-/** A trace is what the reader of traces understands something of. */
-function recogniseTrace({ bytes, complete }: FileHead): ImportKind | null {
+/** Outermost keys of Chrome's traces, and those of their events where the events are all there is. */
+const CHROME_KEYS = ["traceEvents", "systemTraceEvents", "displayTimeUnit", "otherData", "ph"];
+
+/** A trace is what the reader of traces understands something of; JSON, which it takes for Chrome's, needs a closer look. */
+function recogniseTrace({ bytes, text, complete }: FileHead): ImportKind | null {
+  const json = readJsonHead(text);
+  if (json !== null) return CHROME_KEYS.some((key) => json.keys.has(key)) ? "chrome" : null;
   const reader = new RecordingReader();
   try {
     reader.push(bytes);
