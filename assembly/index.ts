@@ -189,10 +189,10 @@ export function reserveTables(
   marks: u32,
   distributions: u32,
   distributionValues: u32,
-  channelSpecs: u32,
-  channels: u32,
+  objectSpecs: u32,
+  objects: u32,
 ): u32 {
-  reserve(instructions, documents, documentMarks, marks, distributions, distributionValues, channelSpecs, channels);
+  reserve(instructions, documents, documentMarks, marks, distributions, distributionValues, objectSpecs, objects);
   return machine.failure;
 }
 

@@ -143,6 +143,7 @@ export class Simulation<Name extends string = string> {
       tunables,
       trace: options.trace ?? true,
       ownHistograms: options.ownHistograms ?? 4096,
+      taskName,
     });
     return new Simulation({ workload, image, scheduler: info, warnings }, engine, longBits, tunables);
   }
@@ -246,7 +247,9 @@ export class Simulation<Name extends string = string> {
   inspect(): InspectionOf<Name> {
     const tasks = this.engine.inspectTasks().map((task) => ({ ...task, name: this.taskName(task.pid) }));
     const { id } = this.scheduler;
-    const inspection: Inspection = { scheduler: id, timeNs: this.timeNs, cpus: this.engine.inspectCpus(), tasks };
+    const cpus = this.engine.inspectCpus();
+    const objects = this.engine.inspectObjects();
+    const inspection: Inspection = { scheduler: id, timeNs: this.timeNs, cpus, objects, tasks };
     // What the types tell of a scheduler is what its own code describes: a test compares them.
     return inspection as InspectionOf<Name>;
   }
@@ -270,7 +273,7 @@ export class Simulation<Name extends string = string> {
       statistics: this.engine.statistics(),
       seed: this.workload.seed,
       durationNs: this.workload.durationNs,
-      warnings: this.warnings,
+      warnings: [...this.warnings, ...this.engine.endlessWaits()],
     });
   }
 

@@ -14,14 +14,18 @@ import { MACHINE, Machine, Status } from "./machine";
 import { Mark } from "./marks";
 import { SEGMENT_TASKS } from "./population";
 import {
-  ChannelSpec,
   Distribution,
   DistributionKind,
-  FLAG_OWN_CHANNEL,
+  FLAG_OWN,
+  FLAG_OWN_MUTEX,
+  FLAG_REBASE,
+  FLAG_RELEASES,
   FLAG_SEQUENCE,
   FLAG_SYNC,
+  FLAG_TASK_TIMER,
   INHERITED,
   Instruction,
+  ObjectSpec,
   Opcode,
   OWN_MM,
   Policy,
@@ -29,7 +33,10 @@ import {
   TaskDocument,
   UNLIMITED,
 } from "./program";
-import { Task } from "./task";
+import { OBJECT_SIZE } from "./shared-objects";
+import { Synchroniser } from "./synchroniser";
+import { Task, WaitsFor } from "./task";
+import { TIMEKEEPING_SIZE, Timekeeping, TimerPhase } from "./timekeeping";
 import { EVENT_SIZE } from "./trace";
 
 @unmanaged
@@ -118,8 +125,9 @@ export function describeConstants(writer: LayoutWriter): void {
   writer.number("instructionSize", offsetof<Instruction>());
   writer.number("documentSize", offsetof<TaskDocument>());
   writer.number("distributionSize", offsetof<Distribution>());
-  writer.number("channelSpecSize", offsetof<ChannelSpec>());
-  writer.number("channelSize", offsetof<Channel>());
+  writer.number("objectSpecSize", offsetof<ObjectSpec>());
+  writer.number("objectSize", OBJECT_SIZE);
+  writer.number("timekeepingSize", TIMEKEEPING_SIZE);
   writer.number("markSize", offsetof<Mark>());
   writer.number("noTreeNode", changetype<usize>(NO_NODE));
   writer.end();
@@ -140,14 +148,42 @@ export function describeCodes(writer: LayoutWriter): void {
   writer.number("policy", Opcode.Policy);
   writer.number("affinity", Opcode.Affinity);
   writer.number("mark", Opcode.Mark);
+  writer.number("until", Opcode.Until);
+  writer.number("lock", Opcode.Lock);
+  writer.number("unlock", Opcode.Unlock);
+  writer.number("wait", Opcode.Wait);
+  writer.number("signal", Opcode.Signal);
+  writer.number("broadcast", Opcode.Broadcast);
+  writer.number("barrier", Opcode.Barrier);
+  writer.number("down", Opcode.Down);
+  writer.number("up", Opcode.Up);
+  writer.number("suspend", Opcode.Suspend);
+  writer.number("resume", Opcode.Resume);
+  writer.number("join", Opcode.Join);
   writer.number("begin", Opcode.Begin);
   writer.number("end", Opcode.End);
   writer.number("jump", Opcode.Jump);
   writer.end();
   writer.record("instructionFlags");
-  writer.number("ownChannel", FLAG_OWN_CHANNEL);
+  writer.number("own", FLAG_OWN);
   writer.number("sync", FLAG_SYNC);
   writer.number("sequence", FLAG_SEQUENCE);
+  writer.number("ownMutex", FLAG_OWN_MUTEX);
+  writer.number("rebase", FLAG_REBASE);
+  writer.number("taskTimer", FLAG_TASK_TIMER);
+  writer.number("releases", FLAG_RELEASES);
+  writer.end();
+  writer.record("waits");
+  writer.number("mutex", WaitsFor.Mutex);
+  writer.number("condition", WaitsFor.Condition);
+  writer.number("barrier", WaitsFor.Barrier);
+  writer.number("semaphore", WaitsFor.Semaphore);
+  writer.number("suspension", WaitsFor.Suspension);
+  writer.number("children", WaitsFor.Children);
+  writer.end();
+  writer.record("timerPhases");
+  writer.number("unused", TimerPhase.Unused);
+  writer.number("given", TimerPhase.Given);
   writer.end();
   writer.record("policies");
   writer.number("normal", Policy.Normal);
@@ -172,6 +208,9 @@ export function describeCodes(writer: LayoutWriter): void {
   writer.number("outOfMemory", Status.OutOfMemory);
   writer.number("livelock", Status.Livelock);
   writer.number("tooManyTimers", Status.TooManyTimers);
+  writer.number("deadlock", Status.Deadlock);
+  writer.number("notHeld", Status.NotHeld);
+  writer.number("heldAlready", Status.HeldAlready);
   writer.end();
 }
 
@@ -207,8 +246,9 @@ function describeMachine(writer: LayoutWriter): void {
   writer.field("documentMarks", offsetof<Machine>("documentMarks"), "u32");
   writer.field("distributions", offsetof<Machine>("distributions"), "u32");
   writer.field("distributionValues", offsetof<Machine>("distributionValues"), "u32");
-  writer.field("channelSpecs", offsetof<Machine>("channelSpecs"), "u32");
-  writer.field("channels", offsetof<Machine>("channels"), "u32");
+  writer.field("objectSpecs", offsetof<Machine>("objectSpecs"), "u32");
+  writer.field("objects", offsetof<Machine>("objects"), "u32");
+  writer.field("culprit", offsetof<Machine>("culprit"), "u32");
   writer.field("marks", offsetof<Machine>("marks"), "u32");
   writer.field("seed", offsetof<Machine>("seed"), "u64");
   writer.field("ownHistograms", offsetof<Machine>("ownHistograms"), "u32");
@@ -243,8 +283,11 @@ function describeTables(writer: LayoutWriter): void {
   writer.field("counters", offsetof<TaskDocument>("counters"), "u32");
   writer.field("marks", offsetof<TaskDocument>("marks"), "u32");
   writer.field("firstMark", offsetof<TaskDocument>("firstMark"), "u32");
-  writer.field("ownChannels", offsetof<TaskDocument>("ownChannels"), "u32");
-  writer.field("firstOwnChannel", offsetof<TaskDocument>("firstOwnChannel"), "u32");
+  writer.field("ownObjects", offsetof<TaskDocument>("ownObjects"), "u32");
+  writer.field("firstOwnObject", offsetof<TaskDocument>("firstOwnObject"), "u32");
+  writer.field("deadline", offsetof<TaskDocument>("deadline"), "u64");
+  writer.field("timerStart", offsetof<TaskDocument>("timerStart"), "u64");
+  writer.field("timed", offsetof<TaskDocument>("timed"), "bool");
   writer.field("mm", offsetof<TaskDocument>("mm"), "u32");
   writer.field("ownMms", offsetof<TaskDocument>("ownMms"), "u32");
   writer.field("latencyHistogram", offsetof<TaskDocument>("latencyHistogram"), "u32");
@@ -257,12 +300,28 @@ function describeTables(writer: LayoutWriter): void {
   writer.field("b", offsetof<Distribution>("b"), "u64");
   writer.field("firstValue", offsetof<Distribution>("firstValue"), "u32");
   writer.end();
-  writer.record("ChannelSpec");
-  writer.field("capacity", offsetof<ChannelSpec>("capacity"), "u32");
-  writer.field("initial", offsetof<ChannelSpec>("initial"), "u32");
+  writer.record("ObjectSpec");
+  writer.field("amount", offsetof<ObjectSpec>("amount"), "u64");
+  writer.field("limit", offsetof<ObjectSpec>("limit"), "u32");
   writer.end();
   writer.record("Channel");
   writer.field("messages", offsetof<Channel>("messages"), "u64");
+  writer.field("firstReceiver", offsetof<Channel>("receiversFirst"), "u32");
+  writer.field("firstSender", offsetof<Channel>("sendersFirst"), "u32");
+  writer.end();
+  writer.record("Synchroniser");
+  writer.field("amount", offsetof<Synchroniser>("amount"), "u64");
+  writer.field("firstWaiter", offsetof<Synchroniser>("waitersFirst"), "u32");
+  writer.field("holder", offsetof<Synchroniser>("holder"), "Task");
+  writer.end();
+  writer.record("Timekeeping");
+  writer.field("releasedAt", offsetof<Timekeeping>("releasedAt"), "u64");
+  writer.field("rounds", offsetof<Timekeeping>("rounds"), "u32");
+  writer.field("missedRounds", offsetof<Timekeeping>("missedRounds"), "u32");
+  writer.field("roundLatenessMax", offsetof<Timekeeping>("roundLatenessMax"), "u64");
+  writer.field("periods", offsetof<Timekeeping>("periods"), "u32");
+  writer.field("missedPeriods", offsetof<Timekeeping>("missedPeriods"), "u32");
+  writer.field("periodLatenessMax", offsetof<Timekeeping>("periodLatenessMax"), "u64");
   writer.end();
   writer.record("Mark");
   writer.field("count", offsetof<Mark>("count"), "u32");
@@ -281,6 +340,8 @@ function describeTask(writer: LayoutWriter): void {
   writer.field("state", offsetof<Task>("state"), "i32");
   writer.field("needResched", offsetof<Task>("needResched"), "bool");
   writer.field("woken", offsetof<Task>("woken"), "bool");
+  writer.field("waitsFor", offsetof<Task>("waitsFor"), "u8");
+  writer.field("timed", offsetof<Task>("timed"), "bool");
   writer.field("policy", offsetof<Task>("policy"), "i32");
   writer.field("nice", offsetof<Task>("nice"), "i32");
   writer.field("rtprio", offsetof<Task>("rtprio"), "i32");
@@ -291,6 +352,12 @@ function describeTask(writer: LayoutWriter): void {
   writer.field("parent", offsetof<Task>("parent"), "Task");
   writer.field("mm", offsetof<Task>("mm"), "u32");
   writer.field("counter", offsetof<Task>("counter"), "u32");
+  writer.field("counters", offsetof<Task>("counters"), "u32");
+  writer.field("ownObjects", offsetof<Task>("ownObjects"), "u32");
+  writer.field("liveChildren", offsetof<Task>("liveChildren"), "u32");
+  writer.field("mutexes", offsetof<Task>("mutexes"), "u32");
+  writer.field("waitNext", offsetof<Task>("waitNext"), "u32");
+  writer.field("expiry", offsetof<Task>("expiry"), "u64");
   writer.field("marks", offsetof<Task>("marks"), "u32");
   writer.field("remaining", offsetof<Task>("remaining"), "u64");
   writer.field("since", offsetof<Task>("since"), "u64");

@@ -8,8 +8,8 @@
 
 import { Deadlines } from "../structures/deadlines";
 import { Heap } from "../structures/heap";
-import { Channel } from "./channel";
 import { Cpu } from "./cpu";
+import { Instruction } from "./program";
 import { Task } from "./task";
 
 export const enum Status {
@@ -23,6 +23,12 @@ export const enum Status {
   Livelock = 3,
   /** More timers were armed than their sequence numbers can tell apart. */
   TooManyTimers = 4,
+  /** `culprit` has begun to wait for what only a task that waits for it, directly or not, could give. */
+  Deadlock = 5,
+  /** `culprit` releases a mutex that it does not hold. */
+  NotHeld = 6,
+  /** `culprit` locks a mutex that it holds. */
+  HeldAlready = 7,
 }
 
 @unmanaged
@@ -51,6 +57,8 @@ export class Machine {
   jiffyTimers: bool;
   /** A Status: Reached, or what ended the run. */
   failure: u32;
+  /** The task whose operation ended the run, where the Status tells of one. */
+  culprit: Task | null;
   /** Operations since time last moved. */
   operations: u64;
 
@@ -72,9 +80,10 @@ export class Machine {
   documentMarks: usize;
   distributions: usize;
   distributionValues: usize;
-  channelSpecs: usize;
-  channels: usize;
-  channelCount: u32;
+  objectSpecs: usize;
+  /** The channels and synchronisers that all tasks share. */
+  objects: usize;
+  objectCount: u32;
   /** Marks over all tasks. */
   marks: usize;
   markCount: u32;
@@ -113,8 +122,8 @@ export class Machine {
     return changetype<Cpu>(this.cpus + <usize>id * this.cpuSize);
   }
 
-  channel(index: u32): Channel {
-    return changetype<Channel>(this.channels + <usize>index * offsetof<Channel>());
+  instruction(index: u32): Instruction {
+    return changetype<Instruction>(this.instructions + <usize>index * offsetof<Instruction>());
   }
 
   /** Asks a CPU to reschedule, at this instant: an inter-processor interrupt takes no time. */
@@ -135,6 +144,12 @@ export class Machine {
   /** Ends the run; the first reason counts. */
   fail(status: Status): void {
     if (this.failure == Status.Reached) this.failure = status;
+  }
+
+  /** The same, because of what this task does. */
+  blame(task: Task, status: Status): void {
+    if (this.failure == Status.Reached) this.culprit = task;
+    this.fail(status);
   }
 }
 

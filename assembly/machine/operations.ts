@@ -3,7 +3,7 @@
  * Source: machine-model, "Tasks" and step 4 of "The order of things".
  */
 import { Scheduler } from "../schedulers/scheduler";
-import { Channel, WaitList } from "./channel";
+import { WaitList } from "./channel";
 import { Cpu } from "./cpu";
 import { draw } from "./distributions";
 import { machine, Status } from "./machine";
@@ -11,7 +11,8 @@ import { passMark } from "./marks";
 import { forkTask } from "./population";
 import {
   FIRST_CONTROL,
-  FLAG_OWN_CHANNEL,
+  FLAG_REBASE,
+  FLAG_RELEASES,
   FLAG_SEQUENCE,
   FLAG_SYNC,
   Instruction,
@@ -19,9 +20,25 @@ import {
   Opcode,
   UNLIMITED,
 } from "./program";
+import { channelOf } from "./shared-objects";
 import { switchTask } from "./switching";
+import {
+  barrier,
+  broadcast,
+  down,
+  join,
+  leaveParent,
+  lock,
+  resume,
+  signal,
+  suspend,
+  unlock,
+  up,
+  wait,
+} from "./synchronisation";
 import { NEVER, Task, TaskState } from "./task";
-import { armSleep } from "./timers";
+import { completeRound, nextPoint } from "./timekeeping";
+import { armPoint, armSleep } from "./timers";
 import { traceExit, traceFork, traceNew } from "./trace";
 import { wakeTask } from "./wakeup";
 
@@ -107,19 +124,74 @@ function doOperation<S extends Scheduler>(scheduler: S, cpu: Cpu, task: Task): v
         block<S>(scheduler, cpu, TaskState.Blocked);
       }
       break;
-    default:
+    case Opcode.Mark:
       task.counter += 1;
       passMark(cpu, task, instruction.argument);
+      break;
+    default:
+      synchronise<S>(scheduler, cpu, task, instruction);
   }
+}
+
+/** The operations of tasks among each other, and with time, that are rarer than those above. */
+function synchronise<S extends Scheduler>(scheduler: S, cpu: Cpu, task: Task, instruction: Instruction): void {
+  let blocks = false;
+  switch (<i32>instruction.opcode) {
+    case Opcode.Until:
+      blocks = until(task, instruction);
+      break;
+    case Opcode.Lock:
+      blocks = lock(task, instruction);
+      break;
+    case Opcode.Unlock:
+      unlock<S>(scheduler, cpu, task, instruction);
+      break;
+    case Opcode.Wait:
+      startRound(task, instruction);
+      blocks = wait<S>(scheduler, cpu, task, instruction);
+      break;
+    case Opcode.Signal:
+      signal<S>(scheduler, cpu, task, instruction);
+      break;
+    case Opcode.Broadcast:
+      broadcast<S>(scheduler, cpu, task, instruction);
+      break;
+    case Opcode.Barrier:
+      startRound(task, instruction);
+      blocks = barrier<S>(scheduler, cpu, task, instruction);
+      break;
+    case Opcode.Down:
+      startRound(task, instruction);
+      blocks = down(task, instruction);
+      break;
+    case Opcode.Up:
+      up<S>(scheduler, cpu, task, instruction);
+      break;
+    case Opcode.Suspend:
+      startRound(task, instruction);
+      blocks = suspend(task, instruction);
+      break;
+    case Opcode.Resume:
+      resume<S>(scheduler, cpu, task, instruction);
+      break;
+    default:
+      blocks = join(task);
+  }
+  if (blocks) block<S>(scheduler, cpu, TaskState.Sleeping);
+}
+
+/** An operation that starts a round ends the one before. */
+function startRound(task: Task, instruction: Instruction): void {
+  if (instruction.flags & FLAG_RELEASES) completeRound(task);
 }
 
 /** The next operation: follows loops and jumps, which are not operations of their own. */
 function fetch(task: Task): Instruction {
-  let instruction = instructionAt(task.counter);
+  let instruction = machine.instruction(task.counter);
   while (<i32>instruction.opcode >= FIRST_CONTROL && !machine.failure) {
     follow(task, instruction);
     guardAgainstLivelock();
-    instruction = instructionAt(task.counter);
+    instruction = machine.instruction(task.counter);
   }
   return instruction;
 }
@@ -137,10 +209,6 @@ function follow(task: Task, instruction: Instruction): void {
     setCounter(task, instruction.slot, left);
     task.counter = left ? target : task.counter + 1;
   }
-}
-
-function instructionAt(index: u32): Instruction {
-  return changetype<Instruction>(machine.instructions + <usize>index * offsetof<Instruction>());
 }
 
 function getCounter(task: Task, slot: u32): u32 {
@@ -168,6 +236,7 @@ function run(cpu: Cpu, task: Task, instruction: Instruction): void {
 }
 
 function sleep<S extends Scheduler>(scheduler: S, cpu: Cpu, task: Task, instruction: Instruction, state: i32): void {
+  startRound(task, instruction);
   const span = spanOf(task, instruction);
   task.counter += 1;
   if (span == 0 && !machine.jiffyTimers) return;
@@ -175,11 +244,14 @@ function sleep<S extends Scheduler>(scheduler: S, cpu: Cpu, task: Task, instruct
   block<S>(scheduler, cpu, state);
 }
 
-function channelOf(task: Task, instruction: Instruction): Channel {
-  if (instruction.flags & FLAG_OWN_CHANNEL) {
-    return changetype<Channel>(task.ownChannels + <usize>instruction.argument * offsetof<Channel>());
-  }
-  return machine.channel(instruction.argument);
+/** Whether the task has to sleep until the next point of the timer's grid. */
+function until(task: Task, instruction: Instruction): bool {
+  startRound(task, instruction);
+  const point = nextPoint(task, instruction, (instruction.flags & FLAG_REBASE) != 0);
+  task.counter += 1;
+  if (point <= machine.now) return false;
+  armPoint(task, point);
+  return true;
 }
 
 /** Takes the longest-waiting task off a wait list and wakes it; it looks again when it runs. */
@@ -201,6 +273,7 @@ function send<S extends Scheduler>(scheduler: S, cpu: Cpu, task: Task, instructi
 }
 
 function receive<S extends Scheduler>(scheduler: S, cpu: Cpu, task: Task, instruction: Instruction): void {
+  startRound(task, instruction);
   const channel = channelOf(task, instruction);
   if (channel.messages == 0) {
     channel.receivers.append(task);
@@ -222,7 +295,9 @@ function fork<S extends Scheduler>(scheduler: S, cpu: Cpu, parent: Task, instruc
 }
 
 function exit<S extends Scheduler>(scheduler: S, cpu: Cpu, task: Task): void {
+  if (task.timed && task.document.deadline) completeRound(task);
   traceExit(cpu, task);
+  leaveParent<S>(scheduler, cpu, task);
   task.state = TaskState.Exited;
   task.exitedAt = machine.now;
   scheduler.exit(cpu, task);

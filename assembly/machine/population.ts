@@ -1,15 +1,16 @@
 /** The tasks: made from documents at load and by forks, started, and found by pid. */
 import { Scheduler } from "../schedulers/scheduler";
-import { Channel } from "./channel";
 import { Cpu } from "./cpu";
 import { draw } from "./distributions";
 import { newHistogram } from "./histogram";
 import { machine } from "./machine";
 import { Mark } from "./marks";
 import { allocate, allocateAligned, RECORD_ALIGNMENT } from "./memory";
-import { ChannelSpec, INHERITED, OWN_MM, TaskDocument } from "./program";
+import { INHERITED, OWN_MM, TaskDocument } from "./program";
 import { mix, seedStream } from "./random";
+import { OBJECT_SIZE, openObjects } from "./shared-objects";
 import { NEVER, Task, TaskState } from "./task";
+import { openTimekeeping, releaseFirstRound, TIMEKEEPING_SIZE } from "./timekeeping";
 import { armTimer } from "./timers";
 import { traceNew } from "./trace";
 
@@ -46,7 +47,7 @@ export function populate(): bool {
       task.policy = document.policy;
       task.rtprio = document.rtprio;
       task.affinity = document.affinity ? document.affinity & machine.allCpus : machine.allCpus;
-      if (!openOwnChannels(task)) return false;
+      if (!openOwnObjects(task)) return false;
       task.firstOwnMm = ownMms;
       ownMms += document.ownMms;
       task.mm = mmOf(task);
@@ -72,11 +73,12 @@ export function forkTask(parent: Task, documentIndex: u32): Task | null {
   const child = newTask(document);
   if (child == null) return null;
   child.parent = parent;
-  child.ownChannels = parent.ownChannels;
+  child.ownObjects = parent.ownObjects;
   child.firstOwnMm = parent.firstOwnMm;
   child.mm = mmOf(child);
   seedStream(child, mix(parent.streamKey ^ document.streamKey), parent.forks);
   parent.forks += 1;
+  parent.liveChildren += 1;
   child.nice = document.nice == INHERITED ? parent.nice : document.nice;
   child.policy = document.policy == INHERITED ? parent.policy : document.policy;
   child.rtprio = document.rtprio == INHERITED ? parent.rtprio : document.rtprio;
@@ -88,6 +90,12 @@ export function forkTask(parent: Task, documentIndex: u32): Task | null {
 
 export function documentAt(index: u32): TaskDocument {
   return changetype<TaskDocument>(machine.documents + <usize>index * offsetof<TaskDocument>());
+}
+
+/** The task with the pid `index + 1`. */
+export function taskAt(index: u32): Task {
+  const segment = load<usize>(machine.taskDirectory + <usize>(index / SEGMENT_TASKS) * sizeof<usize>());
+  return changetype<Task>(segment + <usize>(index % SEGMENT_TASKS) * machine.taskSize);
 }
 
 /** The next record of the task table. */
@@ -117,9 +125,12 @@ function newTask(document: TaskDocument): Task | null {
 
 /** Loop counters, marks, and the document's histograms where the task has none of its own. */
 function attachTables(task: Task, document: TaskDocument): bool {
-  if (document.counters) {
-    task.counters = allocate((<usize>document.counters) << 2);
-    if (task.counters == 0) return false;
+  if (document.counters || document.timed) {
+    const before = document.timed ? TIMEKEEPING_SIZE : 0;
+    const start = allocate(before + ((<usize>document.counters) << 2));
+    if (start == 0) return false;
+    task.counters = start + before;
+    if (document.timed) openTimekeeping(task);
   }
   if (document.marks) {
     task.marks = allocate(<usize>document.marks * offsetof<Mark>());
@@ -134,13 +145,13 @@ function attachTables(task: Task, document: TaskDocument): bool {
   return true;
 }
 
-/** The channels that this instance shares with nobody but its descendants. */
-function openOwnChannels(task: Task): bool {
+/** The channels and synchronisers that this instance shares with nobody but its descendants. */
+function openOwnObjects(task: Task): bool {
   const document = task.document;
-  if (document.ownChannels == 0) return true;
-  task.ownChannels = allocate(<usize>document.ownChannels * offsetof<Channel>());
-  if (task.ownChannels == 0) return false;
-  openChannels(task.ownChannels, document.firstOwnChannel, document.ownChannels);
+  if (document.ownObjects == 0) return true;
+  task.ownObjects = allocate(<usize>document.ownObjects * OBJECT_SIZE);
+  if (task.ownObjects == 0) return false;
+  openObjects(task.ownObjects, document.firstOwnObject, document.ownObjects);
   return true;
 }
 
@@ -149,16 +160,6 @@ function mmOf(task: Task): u32 {
   const mm = task.document.mm;
   if (mm == 0) return task.pid;
   return mm & OWN_MM ? mm + task.firstOwnMm : mm;
-}
-
-/** Sets up channels as the specifications from `first` on say. */
-export function openChannels(channels: usize, first: u32, count: u32): void {
-  for (let index: u32 = 0; index < count; index++) {
-    const spec = changetype<ChannelSpec>(machine.channelSpecs + <usize>(first + index) * offsetof<ChannelSpec>());
-    const channel = changetype<Channel>(channels + <usize>index * offsetof<Channel>());
-    channel.capacity = spec.capacity;
-    channel.messages = spec.initial;
-  }
 }
 
 /** When it starts; a `sequence` is drawn by the instance's number. */
@@ -172,6 +173,7 @@ function becomeRunnable(task: Task): void {
   task.state = TaskState.Runnable;
   task.startedAt = machine.now;
   task.since = machine.now;
+  if (task.timed) releaseFirstRound(task);
 }
 
 function leastLoaded<S extends Scheduler>(scheduler: S, task: Task): Cpu {

@@ -18,9 +18,21 @@ export const enum Opcode {
   Policy = 9,
   Affinity = 10,
   Mark = 11,
-  Begin = 12,
-  End = 13,
-  Jump = 14,
+  Until = 12,
+  Lock = 13,
+  Unlock = 14,
+  Wait = 15,
+  Signal = 16,
+  Broadcast = 17,
+  Barrier = 18,
+  Down = 19,
+  Up = 20,
+  Suspend = 21,
+  Resume = 22,
+  Join = 23,
+  Begin = 24,
+  End = 25,
+  Jump = 26,
 }
 
 /** Opcodes from here on steer the program and are not operations. */
@@ -46,6 +58,10 @@ export function isRealtime(policy: i32): bool {
  *   opcode            flags            slot           argument           value
  *   run, sleep, io    1 sequence       -              distribution + 1   ns when argument is 0; own counter of a sequence
  *   send, receive     1 own, 2 sync    -              channel            -
+ *   lock … resume     1 own            -              synchroniser       -
+ *   wait              1 own, 2 mutex's -              condition          mutex
+ *   until             1 own, 2 rebase,
+ *                     4 task's         -              timer              period, ns
  *   fork              -                -              document           -
  *   nice              -                -              nice, signed       -
  *   policy            policy           -              rtprio             -
@@ -54,7 +70,8 @@ export function isRealtime(policy: i32): bool {
  *   begin             -                loop counter   rounds             target when rounds is 0
  *   end, jump         -                loop counter   -                  target
  *
- * "own counter": where the task keeps its place in a `sequence`.
+ * "own counter": where the task keeps its place in a `sequence`. "own": the argument is one of `ownObjects`; "mutex's": so is the value;
+ * "task's": the timer is that of the task itself. 8 among the flags of any operation that waits: it starts a round (timekeeping.ts).
  */
 @unmanaged
 @final
@@ -66,9 +83,13 @@ export class Instruction {
   value: u64;
 }
 
-export const FLAG_OWN_CHANNEL: u8 = 1;
+export const FLAG_OWN: u8 = 1;
 export const FLAG_SYNC: u8 = 2;
 export const FLAG_SEQUENCE: u8 = 1;
+export const FLAG_OWN_MUTEX: u8 = 2;
+export const FLAG_REBASE: u8 = 2;
+export const FLAG_TASK_TIMER: u8 = 4;
+export const FLAG_RELEASES: u8 = 8;
 
 /** A document's attribute that a forked child takes from its parent. */
 export const INHERITED: i32 = 0x7fff;
@@ -88,6 +109,10 @@ export class TaskDocument {
   affinity: u64;
   /** ns, where startDistribution is 0. */
   startValue: u64;
+  /** ns from the release of a round to when it should be complete; 0: there is no deadline. */
+  deadline: u64;
+  /** ns: where the grid of a task's own timer begins; NEVER: at its first use. */
+  timerStart: u64;
   /** Index of a distribution + 1. */
   startDistribution: u32;
   /** Tasks made of it at load. */
@@ -106,13 +131,15 @@ export class TaskDocument {
   /** Its marks are so many entries of the table of document marks, from `firstMark`. */
   marks: u32;
   firstMark: u32;
-  /** The channels that every instance has for itself: a range of the channel specifications. */
-  ownChannels: u32;
-  firstOwnChannel: u32;
+  /** The channels and synchronisers that every instance has for itself: a range of the specifications. */
+  ownObjects: u32;
+  firstOwnObject: u32;
   /** 0: an address space of its own; else SHARED_MM or OWN_MM, and its index among those. */
   mm: u32;
   /** The private address spaces of an instance and its descendants. */
   ownMms: u32;
+  /** Its tasks keep accounts of rounds and periods (timekeeping.ts). */
+  timed: bool;
   /** Instances so far. */
   instances: u32;
   /** Histograms shared by the instances that have none of their own; 0 while empty. */
@@ -155,11 +182,19 @@ export class Distribution {
 
 export const UNLIMITED: u32 = u32.MAX_VALUE;
 
+/**
+ * How a channel or a synchroniser begins.
+ *
+ *   kind           amount               limit
+ *   channel        messages in it       messages that fit; UNLIMITED
+ *   semaphore      units in it          -
+ *   barrier        -                    parties
+ *   timer          where its grid begins, ns   a TimerPhase
+ *   all others     -                    -
+ */
 @unmanaged
 @final
-export class ChannelSpec {
-  /** Messages that fit; UNLIMITED. */
-  capacity: u32;
-  /** Messages in it at the start. */
-  initial: u32;
+export class ObjectSpec {
+  amount: u64;
+  limit: u32;
 }

@@ -1,11 +1,11 @@
 /** Lays out a machine: its CPUs and idle tasks, the tables that the host fills in, and then the tasks. */
 import { Scheduler } from "../schedulers/scheduler";
-import { Channel } from "./channel";
 import { machine } from "./machine";
 import { Mark } from "./marks";
 import { align, allocate, allocateAligned, RECORD_ALIGNMENT, reserve, resetMemory } from "./memory";
-import { makeKernelTask, openChannels, populate, resetPopulation } from "./population";
-import { ChannelSpec, Distribution, Instruction, TaskDocument } from "./program";
+import { makeKernelTask, populate, resetPopulation } from "./population";
+import { Distribution, Instruction, ObjectSpec, TaskDocument } from "./program";
+import { OBJECT_SIZE, openObjects } from "./shared-objects";
 import { TaskState } from "./task";
 import { resetTimers } from "./timers";
 import { EVENT_SIZE, resetTrace } from "./trace";
@@ -63,20 +63,20 @@ export function reserveTables(
   marks: u32,
   distributions: u32,
   distributionValues: u32,
-  channelSpecs: u32,
-  channels: u32,
+  objectSpecs: u32,
+  objects: u32,
 ): void {
   machine.documentCount = documents;
   machine.markCount = marks;
-  machine.channelCount = channels;
+  machine.objectCount = objects;
   machine.instructions = allocate(<usize>instructions * offsetof<Instruction>());
   machine.documents = allocate(<usize>documents * offsetof<TaskDocument>());
   machine.documentMarks = allocate((<usize>documentMarks) << 2);
   machine.marks = allocate(<usize>marks * offsetof<Mark>());
   machine.distributions = allocate(<usize>distributions * offsetof<Distribution>());
   machine.distributionValues = allocate((<usize>distributionValues) << 3);
-  machine.channelSpecs = allocate(<usize>channelSpecs * offsetof<ChannelSpec>());
-  machine.channels = allocate(<usize>channels * offsetof<Channel>());
+  machine.objectSpecs = allocate(<usize>objectSpecs * offsetof<ObjectSpec>());
+  machine.objects = allocate(<usize>objects * OBJECT_SIZE);
 }
 
 /** The tables are filled in: the scheduler makes its runqueues, and all tasks come into being. */
@@ -86,6 +86,6 @@ export function openMachine<S extends Scheduler>(scheduler: S): void {
   const before = machine.memoryEnd;
   scheduler.init(machine.version);
   assert(machine.memoryEnd - before <= room);
-  openChannels(machine.channels, 0, machine.channelCount);
+  openObjects(machine.objects, 0, machine.objectCount);
   if (!machine.failure) populate();
 }

@@ -22,6 +22,21 @@ export const enum TaskState {
   Exited = 5,
 }
 
+/** What a blocked task waits for, where another task's operation ends the wait. */
+export const enum WaitsFor {
+  /** Time, a channel, or another CPU; or it is not blocked. */
+  Other = 0,
+  /** To hold a mutex: in `lock`, or in `wait` after the signal. */
+  Mutex = 1,
+  Condition = 2,
+  Barrier = 3,
+  Semaphore = 4,
+  Suspension = 5,
+  Children = 6,
+  /** The same, marked by a search for deadlocks while that lasts. */
+  ChildrenSearched = 7,
+}
+
 /** An instant that never came. */
 export const NEVER: u64 = u64.MAX_VALUE;
 
@@ -39,12 +54,18 @@ export class Task extends ListNode {
   needResched: bool;
   /** Set by a wake-up until the task runs: the wait in between is a wake-up latency. */
   woken: bool;
+  /** A WaitsFor: what a blocked task waits for besides time, channels and CPUs. */
+  waitsFor: u8;
+  /** Its rounds and periods are counted: a Timekeeping stands before `counters`. */
+  timed: bool;
   /** The CPU that it runs on or was last put on. */
   cpu: i32;
   /** The CPU whose timer wakes it. */
   timerCpu: i32;
   /** Index of the next instruction. */
   counter: u32;
+  /** Children that have not exited. */
+  liveChildren: u32;
   /** When its timer wakes it, ns. */
   expiry: u64;
   /** CPU time that the current `run` still needs, ns; kept only while the task is off the CPU. */
@@ -90,14 +111,16 @@ export class Task extends ListNode {
   forks: u32;
   /** Loop counters and places in sequences: an array of u32; 0 if the document needs none. */
   counters: usize;
-  /** An array of Channel; 0 if there are none. Shared by a workload task and its descendants. */
-  ownChannels: usize;
+  /** Channels, then synchronisers; 0 if there are none. Shared by a workload task and its descendants. */
+  ownObjects: usize;
   /** An array of Mark; 0 if there are none. */
   marks: usize;
   /** Its address space: tasks with the same number share one; 0: a kernel thread, which has none. */
   mm: u32;
   /** The first of the numbers of the private address spaces that it and its descendants may share. */
   firstOwnMm: u32;
+  /** Mutexes that it holds. */
+  mutexes: u32;
   /** Names the task's random stream; its children's are derived from it. */
   streamKey: u64;
 

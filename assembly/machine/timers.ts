@@ -59,6 +59,13 @@ export function armSleep(task: Task, span: u64): void {
   armTimer(task, machine.jiffyTimers ? jiffyExpiry(span) : machine.now + span);
 }
 
+/** Arms the timer of a task that goes to sleep until a point in time. A tick serves all points up to it. */
+export function armPoint(task: Task, point: u64): void {
+  task.timerCpu = task.cpu;
+  const tick = machine.tickNs;
+  armTimer(task, machine.jiffyTimers ? ((point + tick - 1) / tick) * tick : point);
+}
+
 /** The first tick at which jiffies has reached J + ceil(span / TICK) + 1. */
 function jiffyExpiry(span: u64): u64 {
   const tick = machine.tickNs;

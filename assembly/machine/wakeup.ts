@@ -3,6 +3,7 @@ import { Scheduler } from "../schedulers/scheduler";
 import { Cpu } from "./cpu";
 import { accountWakeup } from "./statistics";
 import { Task, TaskState } from "./task";
+import { noteRelease } from "./timekeeping";
 import { traceWakeup } from "./trace";
 
 /** See Scheduler.wake. The task's state still tells the scheduler how it slept. */
@@ -13,6 +14,7 @@ export function wakeTask<S extends Scheduler>(
   sync: bool,
   inInterrupt: bool,
 ): void {
+  if (task.timed) noteRelease(task, inInterrupt);
   scheduler.wake(task, waker, sync, inInterrupt);
   finishWakeup(task, waker, scheduler.displayPriority(task), inInterrupt);
 }

@@ -53,13 +53,17 @@ export interface CoreDescription {
   readonly instructionFlags: Codes;
   readonly policies: Codes;
   readonly distributions: Codes;
+  readonly timerPhases: Codes;
+  readonly waits: Codes;
   readonly statuses: Codes;
   readonly Machine: RecordLayout;
   readonly Instruction: RecordLayout;
   readonly TaskDocument: RecordLayout;
   readonly Distribution: RecordLayout;
-  readonly ChannelSpec: RecordLayout;
+  readonly ObjectSpec: RecordLayout;
   readonly Channel: RecordLayout;
+  readonly Synchroniser: RecordLayout;
+  readonly Timekeeping: RecordLayout;
   readonly Mark: RecordLayout;
   readonly Cpu: RecordLayout;
   readonly Task: RecordLayout;

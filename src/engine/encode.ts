@@ -3,15 +3,19 @@ import type { CoreMemory, CoreRecord } from "./core-memory.js";
 import type { CoreDescription } from "./description.js";
 import type {
   AddressSpaceRef,
-  ChannelSpec,
   Distribution,
   Instruction,
+  ObjectRef,
+  ObjectSpec,
   TaskDocument,
   Value,
   WorkloadImage,
 } from "./image.js";
 
-/** How long the tables are; `channelSpecs` holds the shared channels first, then those of each document. */
+/** An instant that never comes. */
+const NEVER = 2n ** 64n - 1n;
+
+/** How long the tables are; `objectSpecs` holds the shared objects first, then those of each document. */
 export interface TableSizes {
   readonly instructions: number;
   readonly documents: number;
@@ -19,8 +23,8 @@ export interface TableSizes {
   readonly marks: number;
   readonly distributions: number;
   readonly distributionValues: number;
-  readonly channelSpecs: number;
-  readonly channels: number;
+  readonly objectSpecs: number;
+  readonly objects: number;
 }
 
 export function tableSizes(image: WorkloadImage): TableSizes {
@@ -31,8 +35,8 @@ export function tableSizes(image: WorkloadImage): TableSizes {
     marks: image.marks.length,
     distributions: image.distributions.length,
     distributionValues: sum(image.distributions, valueCount),
-    channelSpecs: image.channels.length + sum(image.documents, (document) => document.privateChannels.length),
-    channels: image.channels.length,
+    objectSpecs: image.objects.length + sum(image.documents, (document) => document.privateObjects.length),
+    objects: image.objects.length,
   };
 }
 
@@ -49,7 +53,7 @@ export class ImageWriter {
   write(image: WorkloadImage): void {
     const sequences = this.writeInstructions(image);
     this.writeDistributions(image.distributions);
-    this.writeChannels(image);
+    this.writeObjects(image);
     this.writeDocuments(image, sequences);
     this.machine.set("seed", image.seed);
   }
@@ -66,10 +70,11 @@ export class ImageWriter {
       const target = record.at(base + index * size);
       target.set("opcode", code(description.opcodes, instruction.op));
       this.writeOperands(target, instruction);
+      if (instruction.releases) this.addFlag(target, "releases");
       if (!isSequence(image, instruction)) return;
       const document = owner[index] ?? 0;
       const place = sequences[document] ?? 0;
-      target.set("flags", code(description.instructionFlags, "sequence"));
+      this.addFlag(target, "sequence");
       target.set("value", (image.documents[document]?.loopDepth ?? 0) + place);
       sequences[document] = place + 1;
     });
@@ -77,7 +82,6 @@ export class ImageWriter {
   }
 
   private writeOperands(target: CoreRecord, instruction: Instruction): void {
-    const flags = this.description.instructionFlags;
     switch (instruction.op) {
       case "run":
       case "sleep":
@@ -85,14 +89,20 @@ export class ImageWriter {
         writeValue(target, instruction.value, "value", "argument");
         break;
       case "send":
-      case "recv": {
-        const { shared, own } = instruction.channel;
-        target.set("argument", shared ?? own ?? 0);
-        const ownFlag = own === undefined ? 0 : code(flags, "ownChannel");
-        const syncFlag = instruction.op === "send" && instruction.sync ? code(flags, "sync") : 0;
-        target.set("flags", ownFlag | syncFlag);
+        this.writeObject(target, instruction.object);
+        if (instruction.sync) this.addFlag(target, "sync");
         break;
-      }
+      case "wait":
+        this.writeObject(target, instruction.object);
+        target.set("value", instruction.mutex.shared ?? instruction.mutex.own);
+        if (instruction.mutex.own !== undefined) this.addFlag(target, "ownMutex");
+        break;
+      case "until":
+        if (instruction.object === null) this.addFlag(target, "taskTimer");
+        else this.writeObject(target, instruction.object);
+        target.set("value", instruction.periodNs);
+        if (instruction.rebases) this.addFlag(target, "rebase");
+        break;
       case "fork":
         target.set("argument", instruction.document);
         break;
@@ -122,7 +132,17 @@ export class ImageWriter {
         target.set("value", instruction.target);
         break;
       default:
+        if ("object" in instruction) this.writeObject(target, instruction.object);
     }
+  }
+
+  private writeObject(target: CoreRecord, object: ObjectRef): void {
+    target.set("argument", object.shared ?? object.own);
+    if (object.own !== undefined) this.addFlag(target, "own");
+  }
+
+  private addFlag(target: CoreRecord, name: string): void {
+    target.set("flags", target.get("flags") | code(this.description.instructionFlags, name));
   }
 
   private writeDistributions(distributions: readonly Distribution[]): void {
@@ -146,16 +166,22 @@ export class ImageWriter {
     });
   }
 
-  private writeChannels(image: WorkloadImage): void {
-    const specs: ChannelSpec[] = [...image.channels];
-    for (const document of image.documents) specs.push(...document.privateChannels);
-    const record = this.memory.record(0, this.description.ChannelSpec);
-    const size = constant(this.description, "channelSpecSize");
-    const base = this.machine.get("channelSpecs");
+  private writeObjects(image: WorkloadImage): void {
+    const specs: ObjectSpec[] = [...image.objects];
+    for (const document of image.documents) specs.push(...document.privateObjects);
+    const record = this.memory.record(0, this.description.ObjectSpec);
+    const size = constant(this.description, "objectSpecSize");
+    const base = this.machine.get("objectSpecs");
     specs.forEach((spec, index) => {
       const target = record.at(base + index * size);
-      target.set("capacity", spec.capacity ?? constant(this.description, "unlimited"));
-      target.set("initial", spec.initial);
+      if (spec.kind === "timer") {
+        const { unused, given } = this.description.timerPhases;
+        target.set("amount", spec.startNs ?? 0);
+        target.set("limit", (spec.startNs === null ? unused : given) ?? 0);
+      } else {
+        target.set("amount", spec.initial);
+        target.set("limit", spec.limit ?? constant(this.description, "unlimited"));
+      }
     });
   }
 
@@ -165,7 +191,7 @@ export class ImageWriter {
     const base = this.machine.get("documents");
     const documentMarks = this.machine.get("documentMarks");
     let firstMark = 0;
-    let firstOwnChannel = image.channels.length;
+    let firstOwnObject = image.objects.length;
     image.documents.forEach((document, index) => {
       const target = record.at(base + index * size);
       this.writeAttributes(target, document);
@@ -176,9 +202,9 @@ export class ImageWriter {
         this.memory.view.setUint32(documentMarks + firstMark * 4, mark, true);
         firstMark += 1;
       }
-      target.set("ownChannels", document.privateChannels.length);
-      target.set("firstOwnChannel", firstOwnChannel);
-      firstOwnChannel += document.privateChannels.length;
+      target.set("ownObjects", document.privateObjects.length);
+      target.set("firstOwnObject", firstOwnObject);
+      firstOwnObject += document.privateObjects.length;
     });
   }
 
@@ -193,6 +219,9 @@ export class ImageWriter {
     target.set("policy", document.policy === null ? inherited : code(this.description.policies, document.policy));
     target.set("rtprio", document.rtprio ?? (document.policy === null ? inherited : 0));
     target.set("entry", document.entry);
+    target.set("timed", Number(document.periodic || document.deadlineNs !== null));
+    target.set("deadline", document.deadlineNs ?? 0);
+    target.set("timerStart", document.timerStartNs ?? NEVER);
     target.set("mm", this.addressSpace(document.mm));
     target.set("ownMms", document.privateMms);
   }

@@ -4,15 +4,18 @@
  */
 import { SchedlabError } from "../errors.js";
 import { CoreMemory, type CoreRecord } from "./core-memory.js";
+import { describeDeadlock, describeMisuse } from "./deadlock.js";
 import type { CoreDescription, CoreScheduler } from "./description.js";
 import { constant, ImageWriter, tableSizes } from "./encode.js";
+import { endlessWaits } from "./endless-waits.js";
 import { decodeEvents } from "./events.js";
-import type { WorkloadImage } from "./image.js";
+import type { TaskDocument, WorkloadImage } from "./image.js";
 import { Inspector } from "./inspection/inspector.js";
-import type { CpuInspection, TaskInspection } from "./inspection/types.js";
+import type { CpuInspection, ObjectInspection, TaskInspection } from "./inspection/types.js";
 import { type CoreExports, type EngineModule, instantiateCore } from "./load.js";
 import { StatisticsReader } from "./statistics.js";
 import type { EngineStatistics, Nanoseconds, TaskId, TraceEvent } from "./types.js";
+import { WaitReader } from "./waits.js";
 
 export interface EngineOptions {
   readonly scheduler: CoreScheduler;
@@ -23,6 +26,8 @@ export interface EngineOptions {
   readonly trace: boolean | "detailed";
   /** Tasks with pids up to this one get histograms of their own; the others share their document's. */
   readonly ownHistograms: number;
+  /** How messages name a task. */
+  taskName(document: TaskDocument, instance: number): string;
 }
 
 /** The whole state of a simulation at one moment. Opaque; good for the engine that made it and its equals. */
@@ -39,21 +44,28 @@ export class Engine {
   readonly #memory: CoreMemory;
   readonly #machine: CoreRecord;
   readonly #statistics: StatisticsReader;
+  readonly #waits: WaitReader;
   readonly #inspector: Inspector;
+  readonly #image: WorkloadImage;
+  readonly #taskName: EngineOptions["taskName"];
 
-  private constructor(core: CoreExports, description: CoreDescription, image: WorkloadImage, scheduler: CoreScheduler) {
+  private constructor(core: CoreExports, description: CoreDescription, image: WorkloadImage, options: EngineOptions) {
+    this.#image = image;
+    this.#taskName = options.taskName;
     this.#description = description;
     this.#core = core;
     this.#memory = new CoreMemory(core.memory);
     this.#machine = this.#memory.record(constant(description, "machine"), description.Machine);
     this.#statistics = new StatisticsReader(this.#memory, description, image);
-    this.#inspector = new Inspector(core, this.#memory, description, scheduler, image, this.#statistics);
+    this.#waits = new WaitReader(this.#memory, description, image, this.#statistics);
+    const { scheduler } = options;
+    this.#inspector = new Inspector(core, this.#memory, description, scheduler, image, this.#statistics, this.#waits);
   }
 
   /** @throws SchedlabError where memory does not suffice for the workload's tasks. */
   static async create(engine: EngineModule, image: WorkloadImage, options: EngineOptions): Promise<Engine> {
     const core = await instantiateCore(engine.module);
-    const created = new Engine(core, engine.description, image, options.scheduler);
+    const created = new Engine(core, engine.description, image, options);
     created.#setUp(image, options);
     return created;
   }
@@ -77,8 +89,8 @@ export class Engine {
         sizes.marks,
         sizes.distributions,
         sizes.distributionValues,
-        sizes.channelSpecs,
-        sizes.channels,
+        sizes.objectSpecs,
+        sizes.objects,
       ),
     );
     new ImageWriter(this.#memory, this.#description).write(image);
@@ -107,7 +119,7 @@ export class Engine {
    * emptied (takeEvents) after every call.
    *
    * @returns true when `untilNs` is reached.
-   * @throws SchedlabError where memory runs out, or tasks go on for ever at one instant.
+   * @throws SchedlabError where memory runs out, tasks go on for ever at one instant, wait for each other in a circle, or misuse a mutex.
    */
   advance(untilNs: Nanoseconds, limit: number): boolean {
     const status = this.#core.advance(untilNs, limit);
@@ -146,6 +158,15 @@ export class Engine {
     return this.#inspector.tasks();
   }
 
+  inspectObjects(): ObjectInspection[] {
+    return this.#waits.objects();
+  }
+
+  /** Which tasks can never go on, and why, in sentences. */
+  endlessWaits(): string[] {
+    return endlessWaits(this.#image, this.#waits, this.#statistics, (pid) => this.#name(pid));
+  }
+
   snapshot(): EngineSnapshot {
     const start = constant(this.#description, "machine");
     return { bytes: this.#memory.bytes.slice(start, this.#machine.get("memoryEnd")) };
@@ -164,7 +185,8 @@ export class Engine {
 
   #check(status: number): void {
     this.#memory.refresh();
-    const { reached, paused, outOfMemory, livelock, tooManyTimers } = this.#description.statuses;
+    const { reached, paused, outOfMemory, livelock, tooManyTimers, deadlock } = this.#description.statuses;
+    const { notHeld, heldAlready } = this.#description.statuses;
     if (status === reached || status === paused) return;
     if (status === outOfMemory) this.#fail("out of memory: use fewer tasks, or a shorter run where tasks fork");
     if (status === livelock)
@@ -172,7 +194,17 @@ export class Engine {
         "millions of operations without time passing: the tasks seem to go on for ever; give their loops a run or a sleep",
       );
     if (status === tooManyTimers) this.#fail("more sleeps than the engine can count in one run: split it up");
+    const culprit = this.#memory.record(this.#machine.get("culprit"), this.#description.Task).get("pid");
+    const name = (pid: TaskId) => this.#name(pid);
+    if (status === deadlock) this.#fail(describeDeadlock(this.#waits, culprit, name));
+    if (status === notHeld || status === heldAlready) this.#fail(describeMisuse(this.#waits, culprit, name));
     throw new Error(`unknown engine status ${status}`);
+  }
+
+  #name(pid: TaskId): string {
+    const { document, instance } = this.identify(pid);
+    const description = this.#image.documents[document];
+    return description === undefined ? String(pid) : this.#taskName(description, instance);
   }
 
   #fail(why: string): never {

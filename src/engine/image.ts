@@ -18,19 +18,26 @@ export interface WorkloadImage {
   /** All programs, one after the other; TaskDocument.entry and jump targets are indices into it. */
   readonly instructions: readonly Instruction[];
   readonly distributions: readonly Distribution[];
-  /** Channels whose names do not start with `.`. */
-  readonly channels: readonly ChannelSpec[];
+  /** Channels and synchronisers whose names do not start with `.`. */
+  readonly objects: readonly ObjectSpec[];
   /** Names of marks, in order of first appearance. */
   readonly marks: readonly string[];
   /** The workload's tasks in file order first (`count` > 0), then forked ones (`count` 0). */
   readonly documents: readonly TaskDocument[];
 }
 
-export interface ChannelSpec {
+export type ObjectKind = "channel" | "mutex" | "condition" | "semaphore" | "barrier" | "suspension" | "timer";
+
+/** What tasks meet at. Names of one kind say nothing of those of another. */
+export interface ObjectSpec {
+  readonly kind: ObjectKind;
   readonly name: string;
-  /** Messages that fit; a send to a full channel blocks. null: no limit. */
-  readonly capacity: number | null;
+  /** Of a channel: messages that fit; a send to a full channel blocks. Of a barrier: its parties. null: no limit. */
+  readonly limit: number | null;
+  /** Messages in a channel, units of a semaphore. */
   readonly initial: number;
+  /** Of a timer: where its grid begins; null: at its first use. */
+  readonly startNs: Nanoseconds | null;
 }
 
 export interface TaskDocument {
@@ -56,10 +63,16 @@ export interface TaskDocument {
   /** The marks that its program sets, as indices into WorkloadImage.marks. */
   readonly marks: readonly number[];
   /**
-   * Channels of which every instance has its own set (names starting with `.`). Only top-level documents
+   * Channels and synchronisers of which every instance has its own set (names starting with `.`). Only top-level documents
    * have any: a forked child shares those of the workload task that it descends from.
    */
-  readonly privateChannels: readonly ChannelSpec[];
+  readonly privateObjects: readonly ObjectSpec[];
+  /** Within which its rounds are to be complete; null: whenever. */
+  readonly deadlineNs: Nanoseconds | null;
+  /** Whether its tasks wait for timers. */
+  readonly periodic: boolean;
+  /** Where the grid of each task's own timer begins; null: at its first use. */
+  readonly timerStartNs: Nanoseconds | null;
   /** The address space that it shares with others; null: one of its own. */
   readonly mm: AddressSpaceRef | null;
   /** Address spaces of which every instance has its own set, shared with its descendants; 0 in forked documents. */
@@ -71,9 +84,9 @@ export type Value =
   | { readonly ns: Nanoseconds; readonly distribution?: undefined }
   | { readonly distribution: number; readonly ns?: undefined };
 
-export type ChannelRef =
+export type ObjectRef =
   | { readonly shared: number; readonly own?: undefined }
-  /** Index into the top-level document's privateChannels. */
+  /** Index into the top-level document's privateObjects. */
   | { readonly own: number; readonly shared?: undefined };
 
 export type AddressSpaceRef =
@@ -81,10 +94,33 @@ export type AddressSpaceRef =
   /** 0 … privateMms - 1 of the top-level document. */
   | { readonly own: number; readonly shared?: undefined };
 
-export type Instruction =
+/** Operations on one synchroniser that need no more than its name. */
+export type SynchroniserOp =
+  | "lock"
+  | "unlock"
+  | "signal"
+  | "broadcast"
+  | "barrier"
+  | "down"
+  | "up"
+  | "suspend"
+  | "resume";
+
+/** `releases`: the operation starts a round of a task with a deadline. */
+export type Instruction = { readonly releases?: boolean } & (
   | { readonly op: "run" | "sleep" | "io"; readonly value: Value }
-  | { readonly op: "send"; readonly channel: ChannelRef; readonly sync: boolean }
-  | { readonly op: "recv"; readonly channel: ChannelRef }
+  | { readonly op: "send"; readonly object: ObjectRef; readonly sync: boolean }
+  | { readonly op: "recv" | SynchroniserOp; readonly object: ObjectRef }
+  /** `object`: the condition. */
+  | { readonly op: "wait"; readonly object: ObjectRef; readonly mutex: ObjectRef }
+  /** `object` null: the task's own timer. `rebases`: a late task begins a new grid. */
+  | {
+      readonly op: "until";
+      readonly object: ObjectRef | null;
+      readonly periodNs: Nanoseconds;
+      readonly rebases: boolean;
+    }
+  | { readonly op: "join" }
   | { readonly op: "yield" | "exit" }
   /** `document`: index into WorkloadImage.documents. */
   | { readonly op: "fork"; readonly document: number }
@@ -97,7 +133,8 @@ export type Instruction =
   | { readonly op: "begin"; readonly slot: number; readonly count: number; readonly target: number }
   /** Counts `slot` down and jumps to `target` (the instruction after the `begin`) while it is not 0. */
   | { readonly op: "end"; readonly slot: number; readonly target: number }
-  | { readonly op: "jump"; readonly target: number };
+  | { readonly op: "jump"; readonly target: number }
+);
 
 /**
  * A distribution of spans. Real parameters are unsigned fixed point with 32 fractional bits

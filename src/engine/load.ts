@@ -23,8 +23,8 @@ export interface CoreExports {
     marks: number,
     distributions: number,
     distributionValues: number,
-    channelSpecs: number,
-    channels: number,
+    objectSpecs: number,
+    objects: number,
   ): number;
   open(): number;
   advance(untilNs: number, limit: number): number;

@@ -1,8 +1,9 @@
 /** The document as a whole: sections, totals, and what only shows when everything has been read. */
 import type { Nanoseconds } from "../engine/types.js";
-import { ChannelUses, readChannels } from "./channels.js";
+import { readChannels, readSemaphores } from "./channels.js";
 import { MAX_TASKS } from "./limits.js";
 import { readMachine } from "./machine.js";
+import { ObjectUses } from "./object-uses.js";
 import type { ProblemList } from "./problem.js";
 import { readProgram } from "./program.js";
 import { checkKeys, optional, readName, required } from "./read.js";
@@ -12,7 +13,16 @@ import { parseDecimal, wholeMultiple } from "./values/decimal.js";
 import { readDuration } from "./values/span.js";
 import type { Workload, WorkloadTask } from "./workload.js";
 
-export const DOCUMENT_KEYS = ["name", "about", "machine", "duration", "seed", "channels", "tasks"] as const;
+export const DOCUMENT_KEYS = [
+  "name",
+  "about",
+  "machine",
+  "duration",
+  "seed",
+  "channels",
+  "semaphores",
+  "tasks",
+] as const;
 
 export const DEFAULT_NAME = "workload";
 export const DEFAULT_DURATION_NS: Nanoseconds = 10_000_000_000;
@@ -38,10 +48,18 @@ export function readDocument(root: TreeNode, problems: ProblemList): Workload | 
   const seed = readSeed(optional(root, "seed"), problems);
   const channelsNode = optional(root, "channels");
   const channels = readChannels(channelsNode, problems);
-  const uses = new ChannelUses();
+  const semaphoresNode = optional(root, "semaphores");
+  const semaphores = readSemaphores(semaphoresNode, problems);
+  const uses = new ObjectUses();
   const tasks = readTasks(root, machine.cpus, uses, problems);
   if (problems.errorCount > 0) return undefined;
-  uses.warn(channels, channelsNode, problems);
+  uses.check(
+    channels,
+    semaphores.map((semaphore) => ({ ...semaphore, capacity: null })),
+    problems,
+  );
+  uses.warnUnused("channel", channelsNode, problems);
+  uses.warnUnused("semaphore", semaphoresNode, problems);
   return {
     kind: "workload",
     name: name ?? DEFAULT_NAME,
@@ -50,6 +68,7 @@ export function readDocument(root: TreeNode, problems: ProblemList): Workload | 
     durationNs,
     seed,
     channels,
+    semaphores,
     tasks,
     warnings: problems.sorted(),
   };
@@ -92,7 +111,7 @@ function readSeed(node: TreeNode | undefined, problems: ProblemList): bigint {
   return DEFAULT_SEED;
 }
 
-function readTasks(root: MapNode, cpus: number, uses: ChannelUses, problems: ProblemList): WorkloadTask[] {
+function readTasks(root: MapNode, cpus: number, uses: ObjectUses, problems: ProblemList): WorkloadTask[] {
   const node = required(root, "tasks", problems, "a list of tasks");
   if (node === undefined) return [];
   if (node.kind !== "list" || node.items.length === 0) {

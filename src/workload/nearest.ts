@@ -26,7 +26,7 @@ export function nameHint(name: string, candidates: readonly string[]): string | 
   return `valid here: ${listNames(candidates)}`;
 }
 
-export function listNames(names: readonly string[], most = 24): string {
+export function listNames(names: readonly string[], most = 32): string {
   const shown = names.slice(0, most).map((name) => (/^[\p{L}\p{N}_.[\]-]{1,60}$/u.test(name) ? name : quote(name)));
   return shown.join(", ") + (names.length > most ? ", …" : "");
 }

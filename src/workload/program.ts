@@ -1,7 +1,7 @@
 /** Programs: lists of operations (or texts of them), and whether a turn round one can stand still. */
 import { nameHint } from "./nearest.js";
 import type { Effect, OperationKind, Scope } from "./operations/kind.js";
-import { OPERATIONS, UNSUPPORTED_OPERATIONS } from "./operations/table.js";
+import { OPERATIONS } from "./operations/table.js";
 import { forEachLine, type ProgramLine } from "./program-lines.js";
 import { checkKeys } from "./read.js";
 import {
@@ -86,7 +86,7 @@ function findKind(item: MapNode, scope: Scope): OperationKind | undefined {
 function checkOtherKeys(item: MapNode, kind: OperationKind, scope: Scope): void {
   for (const key of item.entries.keys()) {
     if (key === kind.keyword || kind.beside.includes(key)) continue;
-    if (OPERATIONS.has(key) || UNSUPPORTED_OPERATIONS.has(key)) {
+    if (OPERATIONS.has(key)) {
       const message = `found the operations ${quote(kind.keyword)} and ${quote(key)} in one item; expected one`;
       scope.problems.keyError(item, key, message, "give each operation an item of the list to itself");
       return;
@@ -113,11 +113,8 @@ function scalarInPlaceOf(item: MapNode, scalar: Scalar): TreeNode {
 }
 
 function reportUnknown(name: string, node: TreeNode, scope: Scope): void {
-  const purpose = UNSUPPORTED_OPERATIONS.get(name);
-  const [message, hint] =
-    purpose === undefined
-      ? [`unknown operation ${quote(name)}`, nameHint(name, [...OPERATIONS.keys()])]
-      : [`the operation ${quote(name)} (${purpose}) is not supported yet by this version`, undefined];
+  const message = `unknown operation ${quote(name)}`;
+  const hint = nameHint(name, [...OPERATIONS.keys()]);
   if (node.kind === "map") scope.problems.keyError(node, name, message, hint);
   else scope.problems.error(node, message, hint);
 }
@@ -143,6 +140,6 @@ export function neverComesRound(program: Program): boolean {
 /** A message where turn after turn of `program` would happen at one and the same instant. */
 export function checkTakesTime(program: Program, what: string, node: TreeNode, scope: Scope): void {
   if (turnEffect(program) !== "nothing") return;
-  const message = `this program ${what} but a turn takes no time; expected a run, sleep or io above 0, or a recv, in every turn`;
+  const message = `this program ${what} but a turn takes no time; expected a run, sleep or io above 0, or an operation that waits, in every turn`;
   scope.problems.error(node, message);
 }

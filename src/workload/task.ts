@@ -1,7 +1,7 @@
 /** Task documents: those of the workload, and those that a `fork` creates children from. */
-import type { Policy } from "../engine/types.js";
-import { ChannelUses } from "./channels.js";
+import type { Nanoseconds, Policy } from "../engine/types.js";
 import { MAX_COUNT, MAX_TASKS } from "./limits.js";
+import { ObjectUses } from "./object-uses.js";
 import { isRealTime, MAX_RTPRIO, NICE_RANGE, POLICIES } from "./operations/attributes.js";
 import { FORK_KEYS } from "./operations/fork.js";
 import type { Scope } from "./operations/kind.js";
@@ -11,7 +11,7 @@ import { checkTakesTime, neverComesRound } from "./program.js";
 import { checkKeys, optional, readMap, readName, readWhole, readWord, required } from "./read.js";
 import { describe, type MapNode, type TreeNode } from "./source/tree.js";
 import { checkInside, readCpuSet } from "./values/cpu-set.js";
-import { readSpan } from "./values/span.js";
+import { readDuration, readSpan } from "./values/span.js";
 import type { ForkedTask, Loop, Program, WorkloadTask } from "./workload.js";
 
 export const TASK_KEYS = [
@@ -24,14 +24,14 @@ export const TASK_KEYS = [
   "cpu",
   "affinity",
   "mm",
+  "deadline",
+  "slice",
   "loop",
   "program",
 ] as const;
 
-const UNSUPPORTED_KEYS = new Map([["deadline", "deadlines and their misses"]]);
-
 /** Everything around a workload task's program that is not the task's own. */
-export type TaskScope = Omit<Scope, "taskName" | "policy" | "depth">;
+export type TaskScope = Omit<Scope, "document" | "ownTimerStarts" | "taskName" | "policy" | "depth">;
 
 /** A task of the workload; undefined where it has a mistake. */
 export function readTask(node: TreeNode, outer: TaskScope): WorkloadTask | undefined {
@@ -39,7 +39,7 @@ export function readTask(node: TreeNode, outer: TaskScope): WorkloadTask | undef
   const map = readMap(node, problems, "a task: a mapping with at least a program");
   if (map === undefined) return undefined;
   const errorsBefore = problems.errorCount;
-  checkKeys(map, TASK_KEYS, problems, "a task", UNSUPPORTED_KEYS);
+  checkKeys(map, TASK_KEYS, problems, "a task");
 
   const name = readTaskName(map, problems, `task${outer.family}`);
   const count = readTaskCount(map, problems);
@@ -51,13 +51,15 @@ export function readTask(node: TreeNode, outer: TaskScope): WorkloadTask | undef
   const affinity = readAffinity(map, cpus, problems);
   const cpu = readFirstCpu(map, cpus, affinity, problems);
   const mm = readAddressSpace(map, problems);
+  const deadlineNs = readSpanAboveZero(map, "deadline", "the time that a round may take", problems);
+  const sliceNs = readSpanAboveZero(map, "slice", "a time slice", problems);
   // A task of which there are none sends and receives nothing.
-  const uses = count === 0 ? new ChannelUses() : outer.uses;
-  const scope: Scope = { ...outer, uses, taskName: name, policy, depth: 0 };
+  const uses = count === 0 ? new ObjectUses() : outer.uses;
+  const scope: Scope = { ...outer, uses, document: map, ownTimerStarts: [], taskName: name, policy, depth: 0 };
   const { loop, program } = readLoopAndProgram(map, scope);
 
   if (problems.errorCount > errorsBefore) return undefined;
-  return { name, count, nice, policy, rtprio, start, cpu, affinity, mm, loop, program };
+  return { name, count, nice, policy, rtprio, start, cpu, affinity, mm, deadlineNs, sliceNs, loop, program };
 }
 
 /** A child's document; undefined where it has a mistake. */
@@ -66,7 +68,7 @@ export function readForkedTask(node: TreeNode, outer: Scope): ForkedTask | undef
   const map = readMap(node, problems, "the child's task document: a mapping with at least a program");
   if (map === undefined || tooDeep(node, outer)) return undefined;
   const errorsBefore = problems.errorCount;
-  checkKeys(map, FORK_KEYS, problems, "a forked task", UNSUPPORTED_KEYS);
+  checkKeys(map, FORK_KEYS, problems, "a forked task");
 
   const name = readTaskName(map, problems, `${outer.taskName}-child`);
   const nice = readNice(map, problems) ?? null;
@@ -74,14 +76,23 @@ export function readForkedTask(node: TreeNode, outer: Scope): ForkedTask | undef
   const rtprio = readChildRtprio(map, policy, outer.policy, problems);
   const affinity = readAffinity(map, cpus, problems);
   const mm = readAddressSpace(map, problems);
-  const scope: Scope = { ...outer, taskName: name, policy: policy ?? outer.policy, depth: outer.depth + 1 };
+  const deadlineNs = readSpanAboveZero(map, "deadline", "the time that a round may take", problems);
+  const sliceNs = readSpanAboveZero(map, "slice", "a time slice", problems);
+  const scope: Scope = {
+    ...outer,
+    document: map,
+    ownTimerStarts: [],
+    taskName: name,
+    policy: policy ?? outer.policy,
+    depth: outer.depth + 1,
+  };
   const { loop, program } = readLoopAndProgram(map, scope);
 
   if (problems.errorCount > errorsBefore) return undefined;
   if (map.entries.get("loop") === undefined && !neverComesRound(program)) {
     problems.warning(map, 'this child loops for ever, as "loop" is not given', "write loop: false if it is to end");
   }
-  return { name, nice, policy, rtprio, affinity, mm, loop, program };
+  return { name, nice, policy, rtprio, affinity, mm, deadlineNs, sliceNs, loop, program };
 }
 
 function readTaskName(map: MapNode, problems: ProblemList, fallback: string): string {
@@ -114,6 +125,15 @@ function readAffinity(map: MapNode, cpus: number, problems: ProblemList): bigint
 function readAddressSpace(map: MapNode, problems: ProblemList): string | null {
   const node = optional(map, "mm");
   return (node && readName(node, problems, "the name of an address space")) ?? null;
+}
+
+function readSpanAboveZero(map: MapNode, key: string, what: string, problems: ProblemList): Nanoseconds | null {
+  const node = optional(map, key);
+  const ns = node && readDuration(node, problems);
+  if (node !== undefined && ns === 0) {
+    problems.error(node, `found ${describe(node)}; expected ${what}: a duration above 0`);
+  }
+  return ns ?? null;
 }
 
 /** A real-time policy needs 1 … 99, the others 0 or nothing. */

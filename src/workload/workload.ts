@@ -2,7 +2,7 @@
  * A workload that was read and checked: plain data (it can be cloned to a worker), durations in
  * nanoseconds, defaults filled in. `loadWorkload` makes it, `compileWorkload` turns it into tables.
  */
-import type { ChannelSpec, Distribution } from "../engine/image.js";
+import type { Distribution } from "../engine/image.js";
 import type { Nanoseconds, Policy } from "../engine/types.js";
 import type { Problem } from "./problem.js";
 
@@ -27,9 +27,23 @@ export interface Workload {
   /** Unsigned 64 bits. */
   readonly seed: bigint;
   /** Channels that the document describes; others have no limit and begin empty. */
-  readonly channels: readonly ChannelSpec[];
+  readonly channels: readonly ChannelDescription[];
+  /** Semaphores that the document describes; others begin with 0. */
+  readonly semaphores: readonly SemaphoreDescription[];
   readonly tasks: readonly WorkloadTask[];
   readonly warnings: readonly Problem[];
+}
+
+export interface ChannelDescription {
+  readonly name: string;
+  /** Messages that fit; a send to a full channel blocks. null: no limit. */
+  readonly capacity: number | null;
+  readonly initial: number;
+}
+
+export interface SemaphoreDescription {
+  readonly name: string;
+  readonly initial: number;
 }
 
 /** true: for ever. false: once. A number: that many rounds. */
@@ -50,6 +64,10 @@ export interface WorkloadTask {
   readonly affinity: bigint | null;
   /** The address space that it shares with all tasks that name it; null: one of its own. */
   readonly mm: string | null;
+  /** From the release of each round to when it should be complete; null: whenever. */
+  readonly deadlineNs: Nanoseconds | null;
+  /** The time slice that it asks its scheduler for; null: the usual one. */
+  readonly sliceNs: Nanoseconds | null;
   readonly loop: Loop;
   readonly program: Program;
 }
@@ -63,6 +81,9 @@ export interface ForkedTask {
   readonly affinity: bigint | null;
   /** null: an address space of its own, as after fork(); a name that its parent has, too, makes it a thread. */
   readonly mm: string | null;
+  /** null: none, or the usual one. Nothing is inherited. */
+  readonly deadlineNs: Nanoseconds | null;
+  readonly sliceNs: Nanoseconds | null;
   readonly loop: Loop;
   readonly program: Program;
 }
@@ -73,6 +94,13 @@ export type Operation =
   | SpanOperation
   | SendOperation
   | ReceiveOperation
+  | UntilOperation
+  | MutexOperation
+  | WaitOperation
+  | ConditionOperation
+  | SemaphoreOperation
+  | BarrierOperation
+  | SuspensionOperation
   | WordOperation
   | ForkOperation
   | RepeatOperation
@@ -96,8 +124,46 @@ export interface ReceiveOperation {
   readonly channel: string;
   readonly count: number;
 }
+export interface UntilOperation {
+  readonly op: "until";
+  /** Above 0. */
+  readonly periodNs: Nanoseconds;
+  /** What a late task does: keep the grid, or begin a new one. */
+  readonly mode: "absolute" | "relative";
+  /** Where the grid begins; null: at the timer's first use. */
+  readonly startNs: Nanoseconds | null;
+  /** null: a timer of each task's own. */
+  readonly timer: string | null;
+}
+export interface MutexOperation {
+  readonly op: "lock" | "unlock";
+  readonly mutex: string;
+}
+export interface WaitOperation {
+  readonly op: "wait";
+  readonly condition: string;
+  readonly mutex: string;
+}
+export interface ConditionOperation {
+  readonly op: "signal" | "broadcast";
+  readonly condition: string;
+}
+export interface SemaphoreOperation {
+  readonly op: "down" | "up";
+  readonly semaphore: string;
+}
+export interface BarrierOperation {
+  readonly op: "barrier";
+  readonly name: string;
+  readonly parties: number;
+}
+export interface SuspensionOperation {
+  readonly op: "suspend" | "resume";
+  /** Where tasks are suspended: any name, that of the task if nothing else is said. */
+  readonly point: string;
+}
 export interface WordOperation {
-  readonly op: "yield" | "exit";
+  readonly op: "yield" | "join" | "exit";
 }
 export interface ForkOperation {
   readonly op: "fork";

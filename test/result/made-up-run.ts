@@ -81,7 +81,10 @@ function document(name: string, count: number): TaskDocument {
     entry: 0,
     loopDepth: 0,
     marks: [0],
-    privateChannels: [],
+    privateObjects: [],
+    deadlineNs: null,
+    periodic: false,
+    timerStartNs: null,
     mm: null,
     privateMms: 0,
   };
@@ -102,7 +105,7 @@ export function madeUpRun(run: MadeUpRun): ResultInput {
     seed: run.seed ?? 1n,
     instructions: [],
     distributions: [],
-    channels: [],
+    objects: [],
     marks: markNames,
     documents: documents.map(({ name, count }) => document(name, count)),
   };

@@ -190,7 +190,7 @@ describe("bad input", PATIENCE, () => {
     const workload = loadWorkload(
       '{"tasks": [{"name": "__proto__", "program": [{"recv": "__proto__"}, {"send": "__proto__"}, {"mark": "__proto__"}]}]}',
     );
-    expect(compileWorkload(workload)).toMatchObject({ channels: [{ name: "__proto__" }], marks: ["__proto__"] });
+    expect(compileWorkload(workload)).toMatchObject({ objects: [{ name: "__proto__" }], marks: ["__proto__"] });
   });
 });
 

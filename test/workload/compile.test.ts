@@ -96,16 +96,16 @@ describe("programs", () => {
       "exit",
       { exit: true },
     ];
-    const channel = { shared: 0 };
+    const object = { shared: 0 };
     expect(instructionsOf({ loop: false, program }).slice(0, -1)).toEqual([
       RUN,
       { op: "sleep", value: { ns: 1000 } },
       { op: "io", value: { distribution: 0 } },
-      { op: "send", channel, sync: false },
-      { op: "send", channel, sync: true },
-      { op: "send", channel, sync: true },
-      { op: "recv", channel },
-      { op: "recv", channel },
+      { op: "send", object, sync: false },
+      { op: "send", object, sync: true },
+      { op: "send", object, sync: true },
+      { op: "recv", object },
+      { op: "recv", object },
       { op: "yield" },
       { op: "yield" },
       { op: "yield" },
@@ -120,14 +120,76 @@ describe("programs", () => {
     ]);
   });
 
+  it("compile what tasks do among each other, each kind of thing with names of its own", () => {
+    const program = [
+      { lock: "x" },
+      { wait: { cond: "x", mutex: "x" } },
+      { unlock: "x" },
+      { signal: "x" },
+      { broadcast: ".x" },
+      { barrier: { name: "x", parties: 3 } },
+      { down: "x" },
+      { up: "x" },
+      "suspend",
+      { resume: "task0" },
+      "join",
+      { until: 5 },
+      { until: { period: "1us", mode: "relative", start: 7, timer: ".t" } },
+    ];
+    const image = imageOf({ semaphores: { x: { initial: 2 } }, tasks: [{ loop: false, program }] });
+    expect(image.instructions.slice(0, -1)).toEqual([
+      { op: "lock", object: { shared: 0 } },
+      { op: "wait", object: { shared: 1 }, mutex: { shared: 0 } },
+      { op: "unlock", object: { shared: 0 } },
+      { op: "signal", object: { shared: 1 } },
+      { op: "broadcast", object: { own: 0 } },
+      { op: "barrier", object: { shared: 2 } },
+      { op: "down", object: { shared: 3 } },
+      { op: "up", object: { shared: 3 } },
+      { op: "suspend", object: { shared: 4 } },
+      { op: "resume", object: { shared: 4 } },
+      { op: "join" },
+      { op: "until", object: null, periodNs: 5, rebases: false },
+      { op: "until", object: { own: 1 }, periodNs: 1000, rebases: true },
+    ]);
+    expect(image.objects.map(({ kind, name, limit, initial }) => [kind, name, limit, initial])).toEqual([
+      ["mutex", "x", null, 0],
+      ["condition", "x", null, 0],
+      ["barrier", "x", 3, 0],
+      ["semaphore", "x", null, 2],
+      ["suspension", "task0", null, 0],
+    ]);
+    expect(image.documents[0]).toMatchObject({ periodic: true, timerStartNs: null });
+    expect(image.documents[0]?.privateObjects).toMatchObject([{ kind: "condition" }, { kind: "timer", startNs: 7 }]);
+  });
+
+  it.each([
+    [["until", "recv", "sleep"], ["until"]],
+    [
+      ["recv", "sleep", "down"],
+      ["recv", "down"],
+    ],
+    [["run", "sleep"], ["sleep"]],
+  ])("with a deadline have rounds that start at the first kind of waiting: of %j at %j", (present, releasing) => {
+    const all = [{ run: 5 }, { sleep: 5 }, { recv: "c" }, { down: "s" }, { until: 5 }];
+    const program = all.filter((operation) => present.includes(Object.keys(operation)[0] ?? ""));
+    const [of, none] = [{ deadline: 9 }, {}].map((deadline) =>
+      instructionsOf({ ...deadline, program: [{ run: 5 }, { repeat: { count: 2, program } }] }).flatMap((each) =>
+        each.releases ? [each.op] : [],
+      ),
+    );
+    expect(new Set(of)).toEqual(new Set(releasing));
+    expect(none).toEqual([]);
+  });
+
   it("send and receive several messages by a loop round one", () => {
     const program = [{ recv: { from: "c", count: 3 } }, { send: { to: "c", count: 2 } }];
     expect(instructionsOf({ program })).toEqual([
       { op: "begin", slot: 0, count: 3, target: 3 },
-      { op: "recv", channel: { shared: 0 } },
+      { op: "recv", object: { shared: 0 } },
       { op: "end", slot: 0, target: 1 },
       { op: "begin", slot: 0, count: 2, target: 6 },
-      { op: "send", channel: { shared: 0 }, sync: false },
+      { op: "send", object: { shared: 0 }, sync: false },
       { op: "end", slot: 0, target: 4 },
       { op: "jump", target: 0 },
     ]);
@@ -189,15 +251,15 @@ describe("documents", () => {
 });
 
 describe("channels, address spaces and marks", () => {
-  it("list described channels first, then the others as they appear", () => {
+  it("are listed as they appear, with what the document says of them", () => {
     const image = imageOf({
       channels: { z: { capacity: 3, initial: 1 } },
       tasks: [{ program: [{ recv: "b" }, { send: "a" }, { send: "z" }, { send: "b" }, { recv: "z" }] }],
     });
-    expect(image.channels).toEqual([
-      { name: "z", capacity: 3, initial: 1 },
-      { name: "b", capacity: null, initial: 0 },
-      { name: "a", capacity: null, initial: 0 },
+    expect(image.objects).toEqual([
+      { kind: "channel", name: "b", limit: null, initial: 0, startNs: null },
+      { kind: "channel", name: "a", limit: null, initial: 0, startNs: null },
+      { kind: "channel", name: "z", limit: 3, initial: 1, startNs: null },
     ]);
   });
 
@@ -210,15 +272,15 @@ describe("channels, address spaces and marks", () => {
         { name: "b", program: [{ recv: ".y" }, { send: ".y" }] },
       ],
     });
-    const x = { name: ".x", capacity: null, initial: 0 };
-    const y = { name: ".y", capacity: 2, initial: 0 };
-    expect(image.channels).toEqual([]);
-    expect(image.documents.map(({ name, privateChannels }) => [name, privateChannels])).toEqual([
+    const x = { kind: "channel", name: ".x", limit: null, initial: 0, startNs: null };
+    const y = { kind: "channel", name: ".y", limit: 2, initial: 0, startNs: null };
+    expect(image.objects).toEqual([]);
+    expect(image.documents.map(({ name, privateObjects }) => [name, privateObjects])).toEqual([
       ["a", [x, y]],
       ["b", [y]],
       ["k", []],
     ]);
-    expect(image.instructions.flatMap((each) => ("channel" in each ? [each.channel] : []))).toEqual(
+    expect(image.instructions.flatMap((each) => ("object" in each ? [each.object] : []))).toEqual(
       [0, 1, 0, 0, 1, 0].map((own) => ({ own })),
     );
   });
@@ -314,8 +376,8 @@ describe("images of any workload", { timeout: 60_000 }, () => {
             }
             if (instruction.op === "mark") expect(compiled.marks[instruction.mark]).toBeDefined();
             if (instruction.op === "fork") expect(image.documents[instruction.document]?.count).toBe(0);
-            if ("channel" in instruction && instruction.channel.shared !== undefined) {
-              expect(image.channels[instruction.channel.shared]).toBeDefined();
+            if ("object" in instruction && instruction.object?.shared !== undefined) {
+              expect(image.objects[instruction.object.shared]).toBeDefined();
             }
             if ("value" in instruction && instruction.value.distribution !== undefined) {
               expect(image.distributions[instruction.value.distribution]).toBeDefined();

@@ -44,7 +44,7 @@ describe("the format's documentation", () => {
 
   it("shows the messages that its broken example gives", () => {
     const [broken] = blocksOf("broken");
-    const shown = blocks.find((block) => block.language === "text");
+    const shown = blocks.find((block) => block.language === "text" && block.role === "document");
     const load = () => loadWorkload(broken?.text ?? "", { file: "broken.yaml" });
     expect(load).toThrow(WorkloadError);
     expect(load).toThrow(shown?.text.trimEnd());

@@ -103,9 +103,9 @@ const CASES: [title: string, source: string, message: string][] = [
     'w.yaml:2:3: error: tasks[0].cout: unknown key "cout" in a task\n  hint: did you mean "count"?',
   ],
   [
-    "a deadline",
-    task("- deadline: 3ms\n  program: [{run: 1}]"),
-    'w.yaml:2:3: error: tasks[0].deadline: "deadline" (deadlines and their misses) is not supported yet by this version\n  hint: remove it',
+    "a deadline of no time",
+    task("- deadline: 0ms\n  program: [{run: 1}]"),
+    'w.yaml:2:13: error: tasks[0].deadline: found "0ms"; expected the time that a round may take: a duration above 0',
   ],
   [
     "a task without a program",
@@ -180,17 +180,17 @@ const CASES: [title: string, source: string, message: string][] = [
   [
     "a program that takes no time",
     task("- program: [yield, {send: c}]"),
-    "w.yaml:2:12: error: tasks[0].program: this program loops but a turn takes no time; expected a run, sleep or io above 0, or a recv, in every turn",
+    "w.yaml:2:12: error: tasks[0].program: this program loops but a turn takes no time; expected a run, sleep or io above 0, or an operation that waits, in every turn",
   ],
   [
     "rounds that take no time",
     task("- loop: 3\n  program: [{run: 0}]"),
-    "w.yaml:3:12: error: tasks[0].program: this program loops but a turn takes no time; expected a run, sleep or io above 0, or a recv, in every turn",
+    "w.yaml:3:12: error: tasks[0].program: this program loops but a turn takes no time; expected a run, sleep or io above 0, or an operation that waits, in every turn",
   ],
   [
     "an endless repeat that takes no time",
     task("- program: [{run: 1}, {repeat: {count: forever, program: [yield]}}]"),
-    "w.yaml:2:23: error: tasks[0].program[1]: this program repeats for ever but a turn takes no time; expected a run, sleep or io above 0, or a recv, in every turn",
+    "w.yaml:2:23: error: tasks[0].program[1]: this program repeats for ever but a turn takes no time; expected a run, sleep or io above 0, or an operation that waits, in every turn",
   ],
   [
     "a program in a mapping",
@@ -210,7 +210,7 @@ const CASES: [title: string, source: string, message: string][] = [
   [
     "an operation far from any",
     task("- program: [{compute: 1ms}]"),
-    'w.yaml:2:14: error: tasks[0].program[0].compute: unknown operation "compute"\n  hint: valid here: run, sleep, io, send, recv, yield, fork, exit, repeat, mark, nice, policy, affinity',
+    'w.yaml:2:14: error: tasks[0].program[0].compute: unknown operation "compute"\n  hint: valid here: run, sleep, io, until, send, recv, lock, unlock, wait, signal, broadcast, down, up, barrier, suspend, resume, yield, fork, join, exit, repeat, mark, nice, policy, affinity',
   ],
   [
     "a word that needs a value",
@@ -270,7 +270,7 @@ const CASES: [title: string, source: string, message: string][] = [
   [
     "a forked task with a count",
     task("- program: [{run: 1}, {fork: {count: 2, loop: false, program: [{run: 1}]}}]"),
-    'w.yaml:2:31: error: tasks[0].program[1].fork.count: unknown key "count" in a forked task\n  hint: valid here: name, nice, policy, rtprio, affinity, mm, loop, program',
+    'w.yaml:2:31: error: tasks[0].program[1].fork.count: unknown key "count" in a forked task\n  hint: valid here: name, nice, policy, rtprio, affinity, mm, deadline, slice, loop, program',
   ],
   [
     "a child's rtprio without a real-time policy",
@@ -303,6 +303,71 @@ const CASES: [title: string, source: string, message: string][] = [
     "w.yaml:2:20: error: tasks[0].program[0].mark: found an empty text; expected the name of a mark",
   ],
   [
+    "a period of no time",
+    task("- program: [{until: {period: 0}}]"),
+    "w.yaml:2:30: error: tasks[0].program[0].until.period: found 0; expected the time between two points: a duration above 0",
+  ],
+  [
+    "a timer without a period",
+    task("- program: [{until: {mode: relative}}]"),
+    'w.yaml:2:21: error: tasks[0].program[0].until.period: "period" is missing (found only mode); expected the time between two points: a duration above 0',
+  ],
+  [
+    "a mode that is none",
+    task("- program: [{until: {period: 1ms, mode: absolut}}]"),
+    'w.yaml:2:41: error: tasks[0].program[0].until.mode: found "absolut"; expected what a late task does: absolute, relative\n  hint: did you mean "absolute"?',
+  ],
+  [
+    "two starts of one timer",
+    task("- program: [{until: {period: 1ms, start: 1ms}}, {until: {period: 2ms, start: 2ms}}]"),
+    'w.yaml:2:78: error: tasks[0].program[1].until.start: found "start" twice for one timer\n  hint: move it to the first one, or name the timers',
+  ],
+  [
+    "two starts of a named timer",
+    task("- program: [{until: {period: 1ms, start: 1ms, timer: t}}, {until: {period: 2ms, start: 2ms, timer: t}}]"),
+    'w.yaml:2:88: error: tasks[0].program[1].until.start: found the start "2ms"; the timer "t" has the start "1ms" elsewhere',
+  ],
+  [
+    "an unlock without a lock",
+    task("- program: [{lock: mutex}, {run: 1}, {unlock: mutx}]"),
+    'w.yaml:2:47: error: tasks[0].program[2].unlock: the task never locks the mutex "mutx", and only who holds a mutex can release it\n  hint: did you mean "mutex"?',
+  ],
+  [
+    "a wait with a mutex that only another task locks",
+    task("- program: [{lock: m}, {signal: c}, {run: 1}, {unlock: m}]\n- program: [{wait: {cond: c, mutex: m}}]"),
+    'w.yaml:3:37: error: tasks[1].program[0].wait.mutex: the task never locks the mutex "m", and only who holds a mutex can release it',
+  ],
+  [
+    "a wait without a mutex",
+    task("- program: [{wait: c}]"),
+    'w.yaml:2:20: error: tasks[0].program[0].wait: found "c"; expected a mapping with cond, mutex',
+  ],
+  [
+    "a barrier of two sizes",
+    task("- program: [{barrier: {name: b, parties: 2}}]\n- program: [{barrier: {name: b, parties: 3}}]"),
+    'w.yaml:3:42: error: tasks[1].program[0].barrier.parties: found 3 parties; the barrier "b" has 2 parties elsewhere',
+  ],
+  [
+    "a barrier for nobody",
+    task("- program: [{barrier: {name: b, parties: 0}}]"),
+    "w.yaml:2:42: error: tasks[0].program[0].barrier.parties: found 0; expected the number of tasks that meet: a whole number from 1 to 4294967295",
+  ],
+  [
+    "a resume of nothing",
+    task("- program: [{run: 1}, resume]"),
+    'w.yaml:2:23: error: tasks[0].program[1]: found "resume" alone; this operation needs a value\n  hint: write {resume: …}',
+  ],
+  [
+    "a semaphore with a capacity",
+    "semaphores: {s: {capacity: 3}}\ntasks: [{program: [{down: s}, {run: 1}, {up: s}]}]",
+    'w.yaml:1:18: error: semaphores.s.capacity: unknown key "capacity" in a semaphore\n  hint: valid here: initial',
+  ],
+  [
+    "locks that take no time",
+    task("- program: [{lock: m}, {unlock: m}]"),
+    "w.yaml:2:12: error: tasks[0].program: this program loops but a turn takes no time; expected a run, sleep or io above 0, or an operation that waits, in every turn",
+  ],
+  [
     "a fraction of a nanosecond",
     task("- program: [{run: 1.5}]"),
     'w.yaml:2:19: error: tasks[0].program[0].run: found 1.5, which is not a whole number of nanoseconds\n  hint: a number without a unit is nanoseconds; write "2.5ms" for 2.5 milliseconds',
@@ -328,19 +393,6 @@ describe("messages", () => {
   it.each(CASES)("say where %s is and what to do", (_title, source, message) => {
     expect(messageOf(source, YAML)).toBe(message);
   });
-
-  it.each(["until", "lock", "unlock", "wait", "signal", "broadcast", "barrier", "join"])(
-    "refuse the operation %s by name, not as unknown",
-    (name) => {
-      for (const operation of [{ [name]: "x" }, name]) {
-        const problems = problemsOf({ tasks: [{ program: [{ run: 1 }, operation] }] });
-        expect(problems).toHaveLength(1);
-        expect(problems[0]?.message).toMatch(
-          new RegExp(`^the operation "${name}" \\(.+\\) is not supported yet by this version$`),
-        );
-      }
-    },
-  );
 
   it("come all at once, in the order of the text", () => {
     const source = text`
@@ -389,6 +441,49 @@ describe("warnings", () => {
   function warningsOf(document: object): string[] {
     return loadWorkload(document).warnings.map((warning) => `${warning.path}: ${warning.message}`);
   }
+
+  it.each([
+    [
+      "a wait without a signal",
+      [{ lock: "m" }, { wait: { cond: "c", mutex: "m" } }, { unlock: "m" }],
+      'nobody signals the condition "c": tasks wait for ever',
+    ],
+    [
+      "a signal without a wait",
+      [{ run: 1 }, { signal: "c" }],
+      'nobody waits for the condition "c": the signal has no effect',
+    ],
+    [
+      "a broadcast without a wait",
+      [{ run: 1 }, { broadcast: "c" }],
+      'nobody waits for the condition "c": the signal has no effect',
+    ],
+    ["a down without an up", [{ down: "s" }], 'nobody does "up" on the semaphore "s": tasks wait for ever'],
+    ["a suspend without a resume", ["suspend"], 'nobody resumes "task0": tasks are suspended for ever'],
+    ["a resume without a suspend", [{ run: 1 }, { resume: "p" }], 'nobody is suspended at "p": resuming has no effect'],
+  ])("tell of %s", (_title, program, message) => {
+    const [warning, ...others] = loadWorkload({ tasks: [{ program }] }).warnings;
+    expect(others).toEqual([]);
+    expect(warning).toMatchObject({ severity: "warning", message });
+  });
+
+  it("name the nearest thing that somebody would end the wait for", () => {
+    const program = [{ lock: "m" }, { wait: { cond: "redy", mutex: "m" } }, { unlock: "m" }];
+    const warnings = loadWorkload({ tasks: [{ program }, { program: [{ run: 1 }, { signal: "ready" }] }] }).warnings;
+    expect(warnings.map(({ hint }) => hint)).toEqual(['did you mean "ready"?', 'did you mean "redy"?']);
+  });
+
+  it("say nothing of a semaphore that begins with units", () => {
+    expect(
+      warningsOf({ semaphores: { s: { initial: 3 } }, tasks: [{ program: [{ down: "s" }, { run: 1 }] }] }),
+    ).toEqual([]);
+  });
+
+  it("tell of a semaphore that is described and not used", () => {
+    expect(warningsOf({ semaphores: { s: { initial: 3 } }, tasks: [{ program: [{ run: 1 }] }] })).toEqual([
+      'semaphores.s: no task uses the semaphore "s"',
+    ]);
+  });
 
   it("tell of channels that nobody sends to, with the nearest name that somebody does", () => {
     const workload = loadWorkload({

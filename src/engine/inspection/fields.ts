@@ -5,8 +5,18 @@ import type { TaskId } from "../types.js";
 import type { FieldValue, SingleValue } from "./types.js";
 
 /** Fields that are addresses inside the core and say nothing outside of it. */
-const addresses = new Set(["document", "marks", "latencyHistogram", "otherWaitHistogram", "counter"]);
-/** What says nothing by itself, or is shown in its own way. */
+const addresses = new Set([
+  "document",
+  "marks",
+  "counters",
+  "ownObjects",
+  "waitNext",
+  "latencyHistogram",
+  "otherWaitHistogram",
+  "counter",
+]);
+/** What says nothing by itself, or is shown in its own way: a past `expiry` is a timer no more. */
+const hiddenFields = new Set(["waitsFor", "timed", "expiry"]);
 const hiddenTypes: ReadonlySet<FieldType> = new Set(["Array", "Cpu", "Tree", "TreeNode", "Row"]);
 
 const neverInstant = 2n ** 64n - 1n;
@@ -17,7 +27,7 @@ const sizes: Partial<Record<FieldType, number>> = { u8: 1, bool: 1, u16: 2, u64:
 
 /** Whether the field is one of those that an inspection shows as a value. */
 export function isShown(name: string, [, type]: RecordLayout[string]): boolean {
-  return !hiddenTypes.has(type) && !addresses.has(name);
+  return !hiddenTypes.has(type) && !addresses.has(name) && !hiddenFields.has(name);
 }
 
 const bits = range(32);

@@ -9,9 +9,17 @@ import type { WorkloadImage } from "../image.js";
 import type { CoreExports } from "../load.js";
 import type { StatisticsReader } from "../statistics.js";
 import type { TaskId } from "../types.js";
+import type { WaitReader } from "../waits.js";
 import { FieldReader } from "./fields.js";
 import { StructureReader } from "./structures.js";
-import type { CommonCpuFields, CommonTaskFields, CpuInspection, Fields, TaskInspection } from "./types.js";
+import type {
+  CommonCpuFields,
+  CommonTaskFields,
+  CpuInspection,
+  Fields,
+  TaskInspection,
+  WaitInspection,
+} from "./types.js";
 
 export class Inspector {
   private readonly fields: FieldReader;
@@ -24,6 +32,7 @@ export class Inspector {
     private readonly scheduler: CoreScheduler,
     private readonly image: WorkloadImage,
     private readonly statistics: StatisticsReader,
+    private readonly waits: WaitReader,
   ) {
     this.fields = new FieldReader(memory, description.Task, image.cpus);
     this.structures = new StructureReader(memory, description, scheduler);
@@ -73,10 +82,18 @@ export class Inspector {
       pid,
       ...this.statistics.identify(pid),
       ...attributes,
+      waitsFor: this.waitOf(pid),
       array: this.arrayOf(common, own),
       fields: { ...(this.fields.fieldsOf(common) as CommonTaskFields & Fields), ...this.fields.fieldsOf(own) },
       derived: isThere ? this.derivedOf(address) : null,
     };
+  }
+
+  private waitOf(pid: TaskId): WaitInspection | null {
+    const wait = this.waits.waitOf(pid);
+    if (wait === null) return null;
+    const { operation, kind, name, holder } = wait;
+    return { operation, kind, name, holder };
   }
 
   private derivedOf(task: number): Fields {

@@ -2,6 +2,7 @@
  * The shape of an inspection, whichever scheduler it is of. What a scheduler fills it with is told by its state types, one
  * file for each family beside this one; schedulers.ts lists them by id.
  */
+import type { ObjectKind } from "../image.js";
 import type { CpuId, Nanoseconds, Policy, TaskId, TaskState } from "../types.js";
 
 /** Of 64 bits: a number where that is exact, that is from -(2^53 - 1) to 2^53 - 1. */
@@ -89,6 +90,10 @@ export type CommonTaskFields = {
   readonly parent: TaskId | null;
   /** Address space: tasks with one number share it. */
   readonly mm: number;
+  /** Children that have not exited. */
+  readonly liveChildren: number;
+  /** Mutexes that it holds. */
+  readonly mutexes: number;
   /** ns: CPU time that its present `run` still needs; kept only while it is off the CPU. */
   readonly remaining: Integer64;
   /** ns: instant of its last change of state. */
@@ -163,6 +168,32 @@ export interface CpuInspection<State extends SchedulerState = AnySchedulerState>
   readonly derived: Readonly<State["derivedCpu"]>;
 }
 
+/** What another task has to do before this one can go on. */
+export interface WaitInspection {
+  /** The operation in which it waits. */
+  readonly operation: string;
+  /** What it waits for. A `wait` is one for the condition, and after the signal one for the mutex. */
+  readonly kind: ObjectKind | "children";
+  /** null: for its children. */
+  readonly name: string | null;
+  /** Who holds the mutex; null for everything else. */
+  readonly holder: TaskId | null;
+}
+
+/** A channel, a mutex, and so on, as it is at this moment. Timers are not shown. */
+export interface ObjectInspection {
+  readonly kind: ObjectKind;
+  readonly name: string;
+  /** The task of the workload that has it for itself and its descendants; null: it is everybody's. */
+  readonly owner: TaskId | null;
+  /** Messages in a channel, units of a semaphore, tasks that have come to a barrier; else 0. */
+  readonly amount: number;
+  /** Who holds the mutex; null if nobody does, and for everything else. */
+  readonly holder: TaskId | null;
+  /** From first to last. In a channel both receivers and senders wait, but never at the same time. */
+  readonly waiters: readonly TaskId[];
+}
+
 export interface TaskInspection<State extends SchedulerState = AnySchedulerState> {
   readonly pid: TaskId;
   /** Index into WorkloadImage.documents. */
@@ -170,6 +201,8 @@ export interface TaskInspection<State extends SchedulerState = AnySchedulerState
   readonly instance: number;
   readonly state: TaskState;
   readonly policy: Policy;
+  /** What a blocked task waits for; null where that is time, or another CPU. */
+  readonly waitsFor: WaitInspection | null;
   /** Name of the priority array in which it is queued on its CPU; null: in none. */
   readonly array: State["array"] | null;
   /** All fields that the machine and the scheduler keep of it. */
@@ -184,6 +217,8 @@ export interface Inspection<State extends SchedulerState = AnySchedulerState, Id
   readonly scheduler: Id;
   readonly timeNs: Nanoseconds;
   readonly cpus: readonly CpuInspection<State>[];
+  /** Those of all tasks first, then each task's own. */
+  readonly objects: readonly ObjectInspection[];
   /** In the order of their pids. */
   readonly tasks: readonly (TaskInspection<State> & { readonly name: string })[];
 }

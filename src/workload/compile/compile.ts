@@ -1,18 +1,21 @@
 /** A checked workload to the flat tables that the engine runs (src/engine/image.ts). */
 import type {
   AddressSpaceRef,
-  ChannelRef,
-  ChannelSpec,
   Distribution,
   Instruction,
+  ObjectKind,
+  ObjectRef,
+  ObjectSpec,
   TaskDocument,
   Value,
   WorkloadImage,
 } from "../../engine/image.js";
-import { isPrivate, plainChannel } from "../channels.js";
+import { isPrivate } from "../object-uses.js";
 import { allCpus } from "../values/cpu-set.js";
-import type { ForkedTask, Loop, Program, Span, Workload, WorkloadTask } from "../workload.js";
+import type { ForkedTask, Span, Workload, WorkloadTask } from "../workload.js";
+import { ObjectTable } from "./object-table.js";
 import { type ImageContext, ProgramBuilder } from "./program-builder.js";
+import { releasingOperations } from "./releases.js";
 import { Occurrences, streamKey } from "./stream-key.js";
 
 /** Pure: equal workloads give equal images. */
@@ -42,7 +45,7 @@ class NameTable {
 
 /** What a workload task shares with nobody but its descendants. */
 class PrivateNames {
-  readonly channels = new NameTable();
+  readonly objects = new ObjectTable();
   readonly mms = new NameTable();
 }
 
@@ -50,9 +53,10 @@ class ImageCompiler {
   readonly #workload: Workload;
   /** Tasks with a count of 0 exist in the file only. */
   readonly #tasks: { readonly task: WorkloadTask; readonly key: bigint }[] = [];
-  readonly #specs: ReadonlyMap<string, ChannelSpec>;
+  /** What the document says of its channels and semaphores. */
+  readonly #described: ReadonlyMap<string, Partial<ObjectSpec>>;
   readonly #distributions: Distribution[] = [];
-  readonly #channels = new NameTable();
+  readonly #objects = new ObjectTable();
   readonly #marks = new NameTable();
   readonly #mms = new NameTable();
   readonly #topLevel: CompiledDocument[] = [];
@@ -60,7 +64,12 @@ class ImageCompiler {
 
   constructor(workload: Workload) {
     this.#workload = workload;
-    this.#specs = new Map(workload.channels.map((channel) => [channel.name, channel]));
+    this.#described = new Map([
+      ...workload.channels.map(
+        ({ name, capacity, initial }) => [`channel:${name}`, { limit: capacity, initial }] as const,
+      ),
+      ...workload.semaphores.map(({ name, initial }) => [`semaphore:${name}`, { initial }] as const),
+    ]);
     const occurrences = new Occurrences();
     for (const task of workload.tasks) {
       const key = streamKey(task.name, occurrences.next(task.name), null);
@@ -69,8 +78,7 @@ class ImageCompiler {
   }
 
   image(): WorkloadImage {
-    const { name, machine, durationNs, seed, channels } = this.#workload;
-    for (const channel of channels) if (!isPrivate(channel.name)) this.#channels.index(channel.name);
+    const { name, machine, durationNs, seed } = this.#workload;
     for (const { task, key } of this.#tasks) this.#topLevel.push(this.#compileTask(task, key));
     const { instructions, documents } = this.#assemble();
     return {
@@ -80,7 +88,7 @@ class ImageCompiler {
       seed,
       instructions,
       distributions: this.#distributions,
-      channels: this.#channels.names.map((channel) => this.#spec(channel)),
+      objects: this.#objects.specs,
       marks: this.#marks.names,
       documents,
     };
@@ -89,7 +97,7 @@ class ImageCompiler {
   #compileTask(task: WorkloadTask, key: bigint): CompiledDocument {
     const own = new PrivateNames();
     const mm = this.#addressSpace(task.mm, own);
-    const builder = this.#compileProgram(task.program, task.loop, own, key);
+    const builder = this.#compileProgram(task, own, key);
     const { name, count, nice, policy, rtprio, affinity, start, cpu } = task;
     return {
       document: {
@@ -102,9 +110,9 @@ class ImageCompiler {
         affinity,
         start: this.#value(start),
         cpu,
-        loopDepth: builder.loopDepth,
-        marks: builder.marks,
-        privateChannels: own.channels.names.map((channel) => this.#spec(channel)),
+        ...programFacts(builder),
+        deadlineNs: task.deadlineNs,
+        privateObjects: own.objects.specs,
         mm,
         privateMms: own.mms.names.length,
       },
@@ -118,7 +126,7 @@ class ImageCompiler {
     // The place is taken before the program is compiled, which may hold forks of its own.
     this.#forked.length += 1;
     const mm = this.#addressSpace(task.mm, own);
-    const builder = this.#compileProgram(task.program, task.loop, own, key);
+    const builder = this.#compileProgram(task, own, key);
     const { name, nice, policy, rtprio, affinity } = task;
     this.#forked[slot] = {
       document: {
@@ -131,9 +139,9 @@ class ImageCompiler {
         affinity,
         start: { ns: 0 },
         cpu: null,
-        loopDepth: builder.loopDepth,
-        marks: builder.marks,
-        privateChannels: [],
+        ...programFacts(builder),
+        deadlineNs: task.deadlineNs,
+        privateObjects: [],
         mm,
         privateMms: 0,
       },
@@ -143,17 +151,17 @@ class ImageCompiler {
   }
 
   /** `own`: the private names of the workload task to which the program belongs. */
-  #compileProgram(program: Program, loop: Loop, own: PrivateNames, key: bigint): ProgramBuilder {
+  #compileProgram(task: WorkloadTask | ForkedTask, own: PrivateNames, key: bigint): ProgramBuilder {
     const children = new Occurrences();
     const context: ImageContext = {
       allCpus: allCpus(this.#workload.machine.cpus),
       value: (span) => this.#value(span),
-      channel: (name) => this.#channel(name, own),
+      object: (kind, name, details) => this.#object(kind, name, own, details),
       mark: (name) => this.#marks.index(name),
-      fork: (task) => this.#compileFork(task, own, streamKey(task.name, children.next(task.name), key)),
+      fork: (child) => this.#compileFork(child, own, streamKey(child.name, children.next(child.name), key)),
     };
-    const builder = new ProgramBuilder(context);
-    builder.document(program, loop);
+    const builder = new ProgramBuilder(context, releasingOperations(task));
+    builder.document(task.program, task.loop);
     return builder;
   }
 
@@ -168,12 +176,11 @@ class ImageCompiler {
     return isPrivate(name) ? { own: own.mms.index(name) } : { shared: this.#mms.index(name) };
   }
 
-  #channel(name: string, own: PrivateNames): ChannelRef {
-    return isPrivate(name) ? { own: own.channels.index(name) } : { shared: this.#channels.index(name) };
-  }
-
-  #spec(name: string): ChannelSpec {
-    return this.#specs.get(name) ?? plainChannel(name);
+  #object(kind: ObjectKind, name: string, own: PrivateNames, details?: Partial<ObjectSpec>): ObjectRef {
+    const all = { ...this.#described.get(`${kind}:${name}`), ...details };
+    return isPrivate(name)
+      ? { own: own.objects.index(kind, name, all) }
+      : { shared: this.#objects.index(kind, name, all) };
   }
 
   #assemble(): Pick<WorkloadImage, "instructions" | "documents"> {
@@ -186,6 +193,11 @@ class ImageCompiler {
     }
     return { instructions, documents };
   }
+}
+
+/** What a program needs of its task's document. */
+function programFacts({ loopDepth, marks, periodic, timerStartNs }: ProgramBuilder) {
+  return { loopDepth, marks, periodic, timerStartNs };
 }
 
 /** The instruction with its jump target counted from the start of the image. */

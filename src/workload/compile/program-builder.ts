@@ -2,7 +2,8 @@
  * Builds the instructions of one document. Jump targets are counted from the document's own first
  * instruction until the image is put together.
  */
-import type { ChannelRef, Instruction, Value } from "../../engine/image.js";
+import type { Instruction, ObjectKind, ObjectRef, ObjectSpec, Value } from "../../engine/image.js";
+import type { Nanoseconds } from "../../engine/types.js";
 import { OPERATIONS } from "../operations/table.js";
 import type { ForkedTask, Loop, Program, Span } from "../workload.js";
 
@@ -10,7 +11,7 @@ import type { ForkedTask, Loop, Program, Span } from "../workload.js";
 export interface ImageContext {
   readonly allCpus: bigint;
   value(span: Span): Value;
-  channel(name: string): ChannelRef;
+  object(kind: ObjectKind, name: string, details?: Partial<ObjectSpec>): ObjectRef;
   /** Index into WorkloadImage.marks. */
   mark(name: string): number;
   /** Index into WorkloadImage.documents. */
@@ -25,11 +26,17 @@ export class ProgramBuilder {
   readonly marks: number[] = [];
   /** Loop counters needed so far. */
   loopDepth = 0;
+  /** Whether it waits for a timer, and where the grid of the task's own one begins. */
+  periodic = false;
+  timerStartNs: Nanoseconds | null = null;
   readonly #context: ImageContext;
+  /** The operations that start rounds. */
+  readonly #releasing: ReadonlySet<string>;
   #openLoops = 0;
 
-  constructor(context: ImageContext) {
+  constructor(context: ImageContext, releasing: ReadonlySet<string>) {
     this.#context = context;
+    this.#releasing = releasing;
   }
 
   get allCpus(): bigint {
@@ -40,8 +47,20 @@ export class ProgramBuilder {
     return this.#context.value(span);
   }
 
-  channel(name: string): ChannelRef {
-    return this.#context.channel(name);
+  object(kind: ObjectKind, name: string): ObjectRef {
+    return this.#context.object(kind, name);
+  }
+
+  barrier(name: string, parties: number): ObjectRef {
+    return this.#context.object("barrier", name, { limit: parties });
+  }
+
+  /** null: the task's own. */
+  timer(name: string | null, startNs: Nanoseconds | null): ObjectRef | null {
+    this.periodic = true;
+    if (name !== null) return this.#context.object("timer", name, { startNs });
+    this.timerStartNs ??= startNs;
+    return null;
   }
 
   fork(task: ForkedTask): number {
@@ -57,7 +76,7 @@ export class ProgramBuilder {
   }
 
   emit(instruction: Instruction): void {
-    this.instructions.push(instruction);
+    this.instructions.push(this.#releasing.has(instruction.op) ? { ...instruction, releases: true } : instruction);
   }
 
   /** A whole document: its program as often as `loop` says, and how it ends. */

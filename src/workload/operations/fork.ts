@@ -3,7 +3,18 @@ import type { ForkOperation } from "../workload.js";
 import type { OperationKind } from "./kind.js";
 
 /** A task document without what only a task of the workload can have. */
-export const FORK_KEYS = ["name", "nice", "policy", "rtprio", "affinity", "mm", "loop", "program"] as const;
+export const FORK_KEYS = [
+  "name",
+  "nice",
+  "policy",
+  "rtprio",
+  "affinity",
+  "mm",
+  "deadline",
+  "slice",
+  "loop",
+  "program",
+] as const;
 
 export const forkOperation: OperationKind<ForkOperation> = {
   keyword: "fork",

@@ -2,9 +2,9 @@
  * What an operation of the format is made of. Each has one file here and one line in table.ts:
  * how it is read, what it means for the time of a turn, and what it compiles to.
  */
-import type { Policy } from "../../engine/types.js";
-import type { ChannelUses } from "../channels.js";
+import type { Nanoseconds, Policy } from "../../engine/types.js";
 import type { ProgramBuilder } from "../compile/program-builder.js";
+import type { ObjectUses } from "../object-uses.js";
 import type { ProblemList } from "../problem.js";
 import type { MapNode, TreeNode } from "../source/tree.js";
 import type { ForkedTask, Operation, Program } from "../workload.js";
@@ -14,7 +14,11 @@ export interface Scope {
   readonly problems: ProblemList;
   /** CPUs of the machine. */
   readonly cpus: number;
-  readonly uses: ChannelUses;
+  readonly uses: ObjectUses;
+  /** The task document that the program belongs to. */
+  readonly document: MapNode;
+  /** Where that document lets its own timer begin, as often as it says so. */
+  readonly ownTimerStarts: Nanoseconds[];
   /** Index of the workload task that the program, or its forking ancestor, belongs to. */
   readonly family: number;
   /** Name of the task; the forked child of a nameless document is named after it. */

@@ -19,13 +19,13 @@ export const receiveOperation: OperationKind<ReceiveOperation> = {
     const channel = nameNode && readName(nameNode, scope.problems, CHANNEL_NAME);
     const count = readCount(long && optional(long, "count"), scope);
     if (channel === undefined || nameNode === undefined || count === undefined) return undefined;
-    if (count > 0) scope.uses.record("recv", channel, scope.family, nameNode);
+    if (count > 0) scope.uses.record("channel", "recv", channel, scope, nameNode);
     return { op: "recv", channel, count };
   },
   // It may find a message waiting and take no time; but messages are used up, so it cannot go on for ever alone.
   effect: (operation) => (operation.count > 0 ? "time" : "nothing"),
   compile(operation, builder) {
-    const channel = builder.channel(operation.channel);
-    builder.loop(operation.count, () => builder.emit({ op: "recv", channel }));
+    const object = builder.object("channel", operation.channel);
+    builder.loop(operation.count, () => builder.emit({ op: "recv", object }));
   },
 };

@@ -30,13 +30,13 @@ export const sendOperation: OperationKind<SendOperation> = {
     const syncNode = inside ?? beside;
     const sync = syncNode === undefined ? false : readBoolean(syncNode, scope.problems);
     if (channel === undefined || nameNode === undefined || count === undefined || sync === undefined) return undefined;
-    if (count > 0) scope.uses.record("send", channel, scope.family, nameNode);
+    if (count > 0) scope.uses.record("channel", "send", channel, scope, nameNode);
     return { op: "send", channel, count, sync };
   },
   effect: () => "nothing",
   compile(operation, builder) {
-    const channel = builder.channel(operation.channel);
-    builder.loop(operation.count, () => builder.emit({ op: "send", channel, sync: operation.sync }));
+    const object = builder.object("channel", operation.channel);
+    builder.loop(operation.count, () => builder.emit({ op: "send", object, sync: operation.sync }));
   },
 };
 

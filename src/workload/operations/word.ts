@@ -1,4 +1,4 @@
-/** `yield` and `exit`: written as a bare word, or with `true` after them. */
+/** `yield`, `join` and `exit`: written as a bare word, or with `true` after them. */
 import { describe } from "../source/tree.js";
 import type { WordOperation } from "../workload.js";
 import type { Effect, OperationKind } from "./kind.js";
