@@ -1,6 +1,6 @@
 /** What a file is, by its first bytes. */
 import { CARRIAGE_RETURN, decode, find, isBlank, NEWLINE, standsAt, word } from "../text/ascii.js";
-import { RecordHead } from "../text/record-head.js";
+import { MAX_COMM_LENGTH, RecordHead } from "../text/record-head.js";
 
 export type Format =
   | { readonly is: "text" | "html" | "json" | "protobuf" | "gzip" | "zlib" }
@@ -75,8 +75,9 @@ function textFormat(bytes: Uint8Array, end: number): "text" | "html" | "json" {
   while (at < end && isSpace(bytes[at])) at++;
   let lineEnd = at;
   while (lineEnd < end && bytes[lineEnd] !== NEWLINE) lineEnd++;
-  // A task may have the name of a bracket.
-  if (new RecordHead({ originSeconds: 0 }).read(bytes, at, lineEnd)) return "text";
+  // A task may be named like the beginning of a page or of JSON.
+  const head = new RecordHead({ originSeconds: 0 });
+  if (head.read(bytes, at, lineEnd) && head.commEnd - head.commStart <= MAX_COMM_LENGTH) return "text";
   const begin = decode(bytes, at, Math.min(end, at + 256));
   if (/^<(!doctype\s+html|html|head|script|!--)/i.test(begin)) return "html";
   return /^(\{\s*["}]|\[\s*[{\]])/.test(begin) ? "json" : "text";

@@ -152,7 +152,7 @@ export class RecordHead {
       // The thread stands behind its process, which is of no interest here; -1/-1 for those that are gone.
       while (before > first && (isDigit(bytes[before - 1]) || bytes[before - 1] === MINUS)) before--;
       before--;
-      if (!isBlank(bytes[before])) return false;
+      if (before >= first && !isBlank(bytes[before])) return false;
     }
     const isNegative = bytes[before] === MINUS && (before === first || isBlank(bytes[before - 1]));
     if (isNegative) {
