@@ -17,6 +17,14 @@ export type { EngineModule, EngineSource } from "./engine/load.js";
 export { loadEngine } from "./engine/load.js";
 export type * from "./engine/types.js";
 export { SchedlabError } from "./errors.js";
+export {
+  type Compared,
+  type FidelityFigures,
+  type FidelityOptions,
+  type FidelityReport,
+  measureFidelity,
+  type SpanFigures,
+} from "./fidelity.js";
 // This loadWorkload, which imports what is not in our own format, comes before that of the workload itself.
 export {
   formatWorkload,
@@ -29,6 +37,8 @@ export {
   type ImportWorkloadOptions,
   importWorkload,
   loadWorkload,
+  type RecordedBehaviour,
+  type TaskBehaviour,
   type WorkloadDocument,
 } from "./import/index.js";
 export * from "./recording/index.js";

@@ -78,9 +78,17 @@ function createProgram(finish: (status: number) => void): Command {
     .argument("<file>", "file to import; - for standard input")
     .option("-o, --output <file>", "write the workload to file, by its ending: .yaml, .json (default: YAML on stdout)")
     .addOption(new Option("--as <kind>", "take the file for this kind, whatever it looks like").choices(IMPORT_KINDS))
-    .option("--window <A..B>", "traces: only this part, in seconds of the trace's clock or with units")
+    .option(
+      "--window <A..B>",
+      "traces: only this part, such as 2s..5s from its beginning, or @1231.5..1232 on its clock",
+    )
     .addOption(repeatable("--tasks <glob>", "only tasks whose names match, such as 'app-*' (repeatable)"))
     .option("--last-wins", "rt-app: of keys given twice the last counts, as in json-c (default: all, as in workgen)")
+    .option("--fidelity", "traces: simulate the workload, and compare with what was recorded, instead of printing it")
+    .option("-s, --scheduler <id>", "the scheduler of --fidelity (default: the newest CFS for so many CPUs)")
+    .addOption(
+      new Option("--format <format>", "how to print --fidelity: table (default), json").choices(["table", "json"]),
+    )
     .option("-q, --quiet", "no progress, no report, no warnings on stderr; errors only")
     .addHelpText("after", help.afterImport)
     .showHelpAfterError("see `schedlab import --help`")

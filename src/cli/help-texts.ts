@@ -52,13 +52,15 @@ Examples:
   generate-workload | schedlab run - --format csv > tasks.csv
 `;
 
-export const importSummary = `Makes a workload of an rt-app file: what each task does, as a program that any scheduler can be given. The kind is told by the content, also inside gzip. The workload goes to stdout, or to the file of -o; stderr says what was understood of the file, and names everything that was not, with file and line. \`schedlab run FILE\` takes such files directly, too.`;
+export const importSummary = `Makes a workload of an rt-app file, or of a recorded trace (ftrace, trace-cmd, perf script, systrace, Perfetto, Chrome): what each task does, as a program that any scheduler can be given. The kind is told by the content, also inside gzip. The workload goes to stdout, or to the file of -o; stderr says what was understood of the file, and names everything that was not, with file and line. \`schedlab run FILE\` takes such files directly, too.`;
 
 export const afterImport = `
 Examples:
   schedlab import video.json -o video.yaml
   schedlab import mp3.json --last-wins > as-json-c-reads-it.yaml
   schedlab import mp3.json --tasks 'Audio*' -q | schedlab run - --scheduler all
+  schedlab import trace.txt --window 2s..5s --tasks 'firefox*' -o firefox.yaml
+  schedlab import perf.txt --fidelity
 `;
 
 export const listSummary = `Lists the schedulers, with what they are good and bad at, where they come from and what can be tuned; and the examples that come with schedlab.`;

@@ -3,6 +3,7 @@
  * of its own, and a line in importers.ts. No code here but the list of names.
  */
 import type { Nanoseconds } from "../engine/types.js";
+import type { Histogram } from "../result/histogram.js";
 import type { Problem } from "../workload/index.js";
 import type { WorkloadDocument } from "./document.js";
 
@@ -67,8 +68,28 @@ export interface Imported {
   readonly document: WorkloadDocument;
   /** What was understood, in the order in which it is to be shown. */
   readonly facts: readonly ImportFact[];
+  /** Of traces. */
+  readonly recorded?: RecordedBehaviour;
   /** What was not understood or is not modelled, where it stands, and what was done about it. */
   readonly warnings: readonly Problem[];
+}
+
+/** How the tasks of a recording behaved under the scheduler that they ran under. */
+export interface RecordedBehaviour {
+  readonly tasks: readonly TaskBehaviour[];
+  /** Sleeps by what ended them: another task, which is kept as a message; a timer or interrupt; nothing that was recorded. */
+  readonly sleeps: { readonly byTasks: number; readonly timed: number; readonly withoutWakeup: number };
+}
+
+export interface TaskBehaviour {
+  /** As in the workload. */
+  readonly name: string;
+  /** In slices of which both ends were recorded. */
+  readonly runNs: Nanoseconds;
+  /** Their lengths. */
+  readonly slices: Histogram;
+  /** From wake-ups to runs. */
+  readonly wakeupLatencies: Histogram;
 }
 
 export interface ImportFact {

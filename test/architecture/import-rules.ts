@@ -31,6 +31,8 @@ const errors = /^src\/errors\.ts$/;
 const engine = /^src\/engine\//;
 const workload = /^src\/workload\//;
 const result = /^src\/result\//;
+/** How distributions are held wherever they are compared. */
+const histogram = /^src\/result\/histogram\.ts$/;
 const trace = /^src\/trace\//;
 const recording = /^src\/recording\//;
 const importing = /^src\/import\//;
@@ -64,7 +66,7 @@ const areas: readonly Area[] = [
   { name: "result", files: result, may: [engineTypes, errors] },
   { name: "recording", files: recording, may: [engineTypes, errors] },
   { name: "trace", files: trace, may: [engineTypes, recording, errors] },
-  { name: "import", files: importing, may: [engineTypes, workload, recording, errors] },
+  { name: "import", files: importing, may: [engineTypes, workload, recording, histogram, errors] },
   { name: "report", files: report, may: [engineTypes, result, recording, errors] },
   {
     name: "sweep",

@@ -103,7 +103,7 @@ export class TraceConverter {
     const endNs = Math.max(beginNs, Math.min(toNs, this.#lastNs));
     for (const task of this.#table.tasks) {
       if (task.activity === "running") {
-        if (task.sinceNs < endNs) this.#counts.clippedLast += 1;
+        this.#counts.clippedLast += 1;
         task.loseSlice();
       } else if (task.activity === "blocked") {
         if (task.wokenNs === null) this.#counts.unfinishedSleeps += 1;
@@ -136,6 +136,9 @@ export class TraceConverter {
       next = this.#table.get(nextPid, event.nextName);
       next.sawPriority(event.nextPriority);
       if (next.activity === "running") this.#lose(next, timeNs);
+      if (next.activity === "blocked" && next.wokenNs !== null && this.#isInside(next.wokenNs)) {
+        next.wakeupLatencies.record(Math.max(0, timeNs - next.wokenNs));
+      }
       this.#resume(next, timeNs);
       next.activity = "running";
       next.sinceNs = timeNs;

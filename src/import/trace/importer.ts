@@ -11,6 +11,7 @@ import type {
   ImportWindow,
 } from "../importer.js";
 import { readJsonHead } from "../json-head.js";
+import { behaviourOf } from "./behaviour.js";
 import { type BuiltDocument, buildDocument } from "./build-document.js";
 import { type ConversionWindow, type ConvertedRecording, TraceConverter } from "./converter.js";
 import { conversionFacts, seconds } from "./facts.js";
@@ -92,6 +93,7 @@ class TraceSession implements ImportSession {
     return {
       kind: findings.kind === null ? this.#kind : KINDS[findings.kind],
       document: built.document,
+      recorded: behaviourOf(recording, built.taken),
       facts: conversionFacts(found),
       warnings: conversionWarnings(found, this.#options.file),
     };

@@ -1,5 +1,6 @@
 /** A task of a recording: who it is, what it is doing as far as the events so far tell, and its program. */
 import type { Nanoseconds } from "../../engine/types.js";
+import { HistogramBuilder } from "../../result/histogram.js";
 import type { LoggedKind } from "./program-log.js";
 import { ProgramLog } from "./program-log.js";
 
@@ -36,6 +37,9 @@ export class RecordedTask {
   announced = false;
   /** In its complete slices. */
   runNs: Nanoseconds = 0;
+  readonly slices = new HistogramBuilder();
+  /** From wake-ups to runs. */
+  readonly wakeupLatencies = new HistogramBuilder();
   readonly program = new ProgramLog();
   readonly #deeds: Deed[] = [];
   #priority: number | null = null;
@@ -101,6 +105,8 @@ export class RecordedTask {
     }
     this.program.run(endNs - reachedNs);
     this.runNs += endNs - beginNs;
+    // A task that is woken to exit at once has run for no time.
+    if (endNs > beginNs) this.slices.record(endNs - beginNs);
     this.#deeds.length = 0;
     this.activity = "runnable";
   }

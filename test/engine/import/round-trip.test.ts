@@ -8,7 +8,8 @@ import type { RecordedEvent } from "../../../src/recording/event.js";
 import type { Program, Workload } from "../../../src/workload/workload.js";
 import { anyWorkload, limitsOf } from "../arbitrary-workload.js";
 import { allSchedulers } from "../every-scheduler.js";
-import { buildAll, completeSlices, convert, recordRun } from "./recorded-run.js";
+import { completeSlices } from "./complete-slices.js";
+import { buildAll, convert, recordRun } from "./recorded-run.js";
 
 /** Schedulers that are as different as can be, all for many CPUs. */
 const recorders = ["o1-2.6.22", "vanilla-2.4.27", "cfs-2.6.24", "bfs-2.6.35", "o1-2.5.2"];
