@@ -9,7 +9,9 @@ import * as help from "./help-texts.js";
 import type { TypedImportOptions } from "./import.js";
 import type { Listed, ListOptions } from "./list.js";
 import { writeErr, writeOut } from "./process-life.js";
+import { repeatable } from "./repeatable.js";
 import type { TypedRunOptions } from "./run-options.js";
+import { addSweepCommands } from "./sweep/commands.js";
 import type { VerifyOptions } from "./verify.js";
 
 /** Runs what `typed` (the arguments without node and script) says. The answer is the exit status. */
@@ -125,17 +127,11 @@ function createProgram(finish: (status: number) => void): Command {
       finish(await verify(directory, options));
     });
 
+  addSweepCommands(program, finish);
   return program;
 }
 
 /** For those who give a workload where a command is expected. */
 function suggestRun(name: string): void {
   writeErr(existsSync(name) ? `to run it: schedlab run ${name}\n` : "see `schedlab --help`\n");
-}
-
-function repeatable(flags: string, description: string): Option {
-  return new Option(flags, description).argParser((value: string, before: readonly string[] | undefined) => [
-    ...(before ?? []),
-    value,
-  ]);
 }

@@ -2,7 +2,7 @@
 export const exitCodes = {
   /** Done; `verify`: at least one trace was compared and all agree. */
   success: 0,
-  /** `verify`: a trace differs. */
+  /** `verify`: a trace differs. `sweep`: a point failed, or an assertion does not hold. */
   difference: 1,
   /** Something given is wrong: an option, a file, a workload. Nothing half-written is left behind. */
   badInput: 2,

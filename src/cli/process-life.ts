@@ -11,6 +11,19 @@ export function onProcessEnd(cleanup: () => void): () => void {
   return () => cleanups.delete(cleanup);
 }
 
+let onInterrupt: (() => void) | null = null;
+
+/**
+ * Has `stop` run at the first Ctrl-C (or polite request to end) instead of ending at once; the second ends the process all the
+ * same. Returns the way to take that back.
+ */
+export function catchInterrupt(stop: () => void): () => void {
+  onInterrupt = stop;
+  return () => {
+    onInterrupt = null;
+  };
+}
+
 /** Thrown by `writeOut` once the reader of stdout has gone: the rest need not be computed. */
 export class ReaderGone extends Error {
   override readonly name = "ReaderGone";
@@ -21,7 +34,12 @@ export function watchProcess(): void {
   process.on("exit", () => {
     for (const cleanup of cleanups) cleanup();
   });
-  const leave = (status: number) => () => process.exit(status);
+  const leave = (status: number) => () => {
+    const stop = onInterrupt;
+    onInterrupt = null;
+    if (stop === null) process.exit(status);
+    stop();
+  };
   process.on("SIGINT", leave(exitCodes.interrupted));
   process.on("SIGTERM", leave(exitCodes.terminated));
   process.on("SIGHUP", leave(exitCodes.hangup));

@@ -54,6 +54,14 @@ function neighbours(path: string): string[] {
   }
 }
 
+/** The whole text. Throws SchedlabError where there is no such file, or no text in it. */
+export async function readText(path: string): Promise<{ readonly text: string; readonly name: string }> {
+  const { name, pieces } = openInput(path);
+  const read: Uint8Array[] = [];
+  for await (const piece of pieces) read.push(piece);
+  return { text: decodeText(Buffer.concat(read), name), name };
+}
+
 /** A workload's text. Throws SchedlabError where the bytes are no text in UTF-8. */
 export function decodeText(bytes: Uint8Array, name: string): string {
   if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)) {

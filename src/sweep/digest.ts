@@ -5,6 +5,7 @@
  */
 import { sha256 } from "@noble/hashes/sha2.js";
 import type { WorkloadImage } from "../engine/image.js";
+import type { SweepPlan } from "./plan.js";
 
 /** Bytes of a name: the first half of a SHA-256; no two of a billion points are alike by chance. */
 export const DIGEST_BYTES = 16;
@@ -33,6 +34,12 @@ export interface PointIdentity {
 export function pointDigest({ engine, image, scheduler, longBits, tunables, seed }: PointIdentity): Digest {
   const sorted = Object.entries(tunables).sort(([left], [right]) => (left < right ? -1 : 1));
   return digest(JSON.stringify([FIGURES_VERSION, engine, image, scheduler, longBits, sorted, String(seed)]));
+}
+
+/** The name of a plan: equal for plans that have the same points, of the same numbers, with the same figures. */
+export function planDigest({ workloads, axes, where, measures }: SweepPlan, engine: string): Digest {
+  const sources = workloads.map(({ name, source }) => [name, source]);
+  return digest(JSON.stringify([FIGURES_VERSION, engine, sources, axes, where, measures]));
 }
 
 /** The name of anything in text. */

@@ -46,6 +46,8 @@ export interface SweepPlan {
   /** What every other configuration is compared with: some of its parameters. */
   readonly baseline: Readonly<Record<string, ParameterValue>> | null;
   readonly warnings: readonly string[];
+  /** The plan as it was written, but for its workloads. */
+  readonly document: Readonly<Record<string, unknown>>;
 }
 
 export const SEED = "seed";

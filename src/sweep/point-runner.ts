@@ -1,8 +1,9 @@
 /** Runs points: what a worker does, and what happens in place where there are none. */
 import { engineFingerprint } from "../engine/fingerprint.js";
 import { SchedlabError } from "../errors.js";
+import { chooseScheduler, valuesInForce } from "../scheduler-choice.js";
 import { Simulation } from "../simulation.js";
-import type { Workload } from "../workload/index.js";
+import { compileWorkload, type Workload } from "../workload/index.js";
 import type { Assignment, BatchOutcome } from "./batch.js";
 import { DIGEST_BYTES, type Digest, imageDigest, pointDigest } from "./digest.js";
 import { type MeasureReader, resolveMeasure } from "./measures.js";
@@ -11,6 +12,14 @@ import { Points } from "./point.js";
 /** Tasks that get histograms of their own, where a figure needs them; groups and totals are as exact without. */
 const OWN_HISTOGRAMS = 4096;
 
+interface Prepared {
+  /** See Grid.documentKey. */
+  readonly key: number;
+  readonly workload: Workload;
+  /** See imageDigest. */
+  readonly image: string;
+}
+
 export class PointRunner {
   readonly #assignment: Assignment;
   readonly #points: Points;
@@ -18,7 +27,7 @@ export class PointRunner {
   readonly #ownHistograms: number;
   readonly #engine: string;
   /** The last workload: the runs of one configuration are neighbours, and differ in the seed alone. */
-  #last: { readonly key: number; readonly workload: Workload; image: string | undefined } | undefined;
+  #last: Prepared | undefined;
 
   constructor(assignment: Assignment) {
     this.#assignment = assignment;
@@ -38,9 +47,8 @@ export class PointRunner {
     let simulatedNs = 0;
     for (const [place, point] of points.entries()) {
       try {
-        const simulation = await this.#simulation(point);
-        digests.set(this.#digest(simulation, point), place * DIGEST_BYTES);
-        const result = this.#runToEnd(simulation);
+        digests.set(this.#identify(point), place * DIGEST_BYTES);
+        const result = this.#runToEnd(await this.#simulation(point));
         simulatedNs += result.simulatedNs;
         for (const [column, read] of this.#readers.entries()) {
           figures[place * this.#readers.length + column] = read(result) ?? Number.NaN;
@@ -52,18 +60,33 @@ export class PointRunner {
     return { points, digests, figures, errors, simulatedNs, elapsedMs: performance.now() - begin };
   }
 
-  /** The point's name, without running it; null where it cannot even be set up. */
-  async identify(point: number): Promise<Digest | null> {
+  /** The point's name, without running it; null where it has none, since it cannot run. */
+  identify(point: number): Digest | null {
     try {
-      return this.#digest(await this.#simulation(point), point);
-    } catch {
-      return null;
+      return this.#identify(point);
+    } catch (error) {
+      if (error instanceof SchedlabError) return null;
+      throw error;
     }
+  }
+
+  #identify(point: number): Digest {
+    const { scheduler = "o1", long, seed, tunables } = this.#points.describe(point);
+    const { workload, image } = this.#prepared(point);
+    const { info } = chooseScheduler(this.#assignment.engine.description.schedulers, scheduler);
+    return pointDigest({
+      engine: this.#engine,
+      image,
+      scheduler: info.id,
+      longBits: long ?? info.longBits[0] ?? 64,
+      tunables: valuesInForce(info, tunables),
+      seed: seed === undefined ? workload.seed : BigInt(seed),
+    });
   }
 
   #simulation(point: number): Promise<Simulation> {
     const { scheduler, long, seed, tunables } = this.#points.describe(point);
-    return Simulation.create(this.#workload(point), {
+    return Simulation.create(this.#prepared(point).workload, {
       ...(scheduler === undefined ? {} : { scheduler }),
       ...(long === undefined ? {} : { long }),
       ...(seed === undefined ? {} : { seed }),
@@ -74,23 +97,14 @@ export class PointRunner {
     });
   }
 
-  #workload(point: number): Workload {
+  #prepared(point: number): Prepared {
     const key = this.#points.grid.documentKey(point);
     if (this.#last?.key !== key) {
-      const { workload, overrides } = this.#points.describe(point);
-      this.#last = { key, workload: this.#points.document(workload).load(overrides), image: undefined };
+      const { workload: source, overrides } = this.#points.describe(point);
+      const workload = this.#points.document(source).load(overrides);
+      this.#last = { key, workload, image: imageDigest(compileWorkload(workload)) };
     }
-    return this.#last.workload;
-  }
-
-  #digest(simulation: Simulation, point: number): Digest {
-    const last = this.#last;
-    if (last === undefined || last.key !== this.#points.grid.documentKey(point))
-      throw new Error("points ran out of order");
-    last.image ??= imageDigest(simulation.image);
-    const { id: scheduler } = simulation.scheduler;
-    const { longBits, tunables, workload } = simulation;
-    return pointDigest({ engine: this.#engine, image: last.image, scheduler, longBits, tunables, seed: workload.seed });
+    return this.#last;
   }
 
   #runToEnd(simulation: Simulation) {

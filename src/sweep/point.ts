@@ -15,14 +15,40 @@ import {
   type WorkloadSource,
 } from "./plan.js";
 
-export interface Point {
-  readonly workload: WorkloadSource;
+/** How a workload is run. */
+export interface Run {
   readonly overrides: readonly Override[];
   /** undefined: the default, as everywhere. */
   readonly scheduler: string | undefined;
   readonly long: 32 | 64 | undefined;
   readonly seed: number | undefined;
   readonly tunables: Readonly<Record<string, number>>;
+}
+
+export interface Point extends Run {
+  readonly workload: WorkloadSource;
+}
+
+/** What the values of a point's parameters ask for. */
+export function runOf(parameters: readonly Parameter[], values: readonly ParameterValue[]): Run {
+  const overrides: Override[] = [];
+  const tunables: Record<string, number> = {};
+  let scheduler: string | undefined;
+  let long: 32 | 64 | undefined;
+  let seed: number | undefined;
+  for (const [column, parameter] of parameters.entries()) {
+    const value = values[column] ?? null;
+    if (value === null) continue;
+    if (parameter.path === SCHEDULER) scheduler = String(value);
+    else if (parameter.path === LONG) long = value === 32 ? 32 : 64;
+    else if (parameter.path === SEED) seed = Number(value);
+    else if (parameter.path.startsWith(TUNABLE_PREFIX)) {
+      tunables[parameter.path.slice(TUNABLE_PREFIX.length)] = Number(value);
+    } else if (changesDocument(parameter.path)) {
+      overrides.push({ path: parameter.path, value: overrideValue(parameter, value) });
+    }
+  }
+  return { overrides, scheduler, long, seed, tunables };
 }
 
 export class Points {
@@ -36,25 +62,7 @@ export class Points {
   }
 
   describe(point: number): Point {
-    const { parameters } = this.grid;
-    const overrides: Override[] = [];
-    const tunables: Record<string, number> = {};
-    let scheduler: string | undefined;
-    let long: 32 | 64 | undefined;
-    let seed: number | undefined;
-    for (const [column, parameter] of parameters.entries()) {
-      const value = this.grid.value(point, column);
-      if (value === null) continue;
-      if (parameter.path === SCHEDULER) scheduler = String(value);
-      else if (parameter.path === LONG) long = value === 32 ? 32 : 64;
-      else if (parameter.path === SEED) seed = Number(value);
-      else if (parameter.path.startsWith(TUNABLE_PREFIX)) {
-        tunables[parameter.path.slice(TUNABLE_PREFIX.length)] = Number(value);
-      } else if (changesDocument(parameter.path)) {
-        overrides.push({ path: parameter.path, value: overrideValue(parameter, value) });
-      }
-    }
-    return { workload: this.workload(point), overrides, scheduler, long, seed, tunables };
+    return { workload: this.workload(point), ...runOf(this.grid.parameters, this.grid.values(point)) };
   }
 
   workload(point: number): WorkloadSource {
@@ -107,7 +115,7 @@ export function formatValue(parameter: Pick<Parameter, "unit">, value: Parameter
 }
 
 /** The command line that runs one point alone, and shows all that it has to show. */
-export function reproduceCommand(point: Point, file: string): string {
+export function reproduceCommand(point: Run, file: string): string {
   const words = ["schedlab", "run", file];
   if (point.scheduler !== undefined) words.push("--scheduler", point.scheduler);
   if (point.long !== undefined) words.push("--long", String(point.long));

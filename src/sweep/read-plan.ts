@@ -62,6 +62,7 @@ export async function readPlan(
   const axes = readAxes(root, workloads, engine.description.schedulers, problems);
   problems.throwIfErrors();
 
+  const { workload: _workload, ...document } = plainValue(root) as Record<string, unknown>;
   const draft: SweepPlan = {
     kind: "sweep-plan",
     name,
@@ -72,6 +73,7 @@ export async function readPlan(
     measures: [],
     baseline: null,
     warnings: [],
+    document,
   };
   const checks = new PlanChecks(draft, problems);
   checks.where(optional(root, "where"));

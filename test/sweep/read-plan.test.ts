@@ -39,7 +39,7 @@ describe("a plan", () => {
       object,
       json,
       `// five\n${json.replace('"seed"', "seed")}`,
-      `seed: 3\n${yaml("vary:\n  machine.cpus: [1, 2]\nmeasure: latency.p99")}`,
+      `seed: 3\n${yaml("vary:\n  machine.cpus: [1, 2]\nmeasure: [latency.p99]")}`,
     ];
     const read = await Promise.all(plans.map((plan) => readPlan(plan, engine)));
     for (const plan of read) expect(plan).toEqual(read[0]);
