@@ -18,14 +18,18 @@ const escapes: Readonly<Record<number, number>> = { 110: 0x0a, 116: 0x09, 114: 0
 const SEMICOLON = 0x3b;
 
 export class HtmlTraces implements ByteSink {
-  readonly #open: () => ByteSink;
+  readonly #open: (linesBefore: number) => ByteSink;
   #state: State = "outside";
   #section: ByteSink | null = null;
   /** What could not be judged yet. */
   #rest: Uint8Array = new Uint8Array();
 
-  /** `open` makes a sink for each trace. */
-  constructor(open: () => ByteSink) {
+  /** Newlines up to `#counted`, a position among the bytes that are judged. */
+  #lines = 0;
+  #counted = 0;
+
+  /** `open` makes a sink for each trace; `linesBefore`: how many lines of the page end before it. */
+  constructor(open: (linesBefore: number) => ByteSink) {
     this.#open = open;
   }
 
@@ -43,7 +47,12 @@ export class HtmlTraces implements ByteSink {
     let at = 0;
     for (;;) {
       const next = this.#step(bytes, at, isLast);
-      if (next < 0) return bytes.subarray(-next - 1);
+      if (next < 0) {
+        const end = -next - 1;
+        this.#count(bytes, end);
+        this.#counted = 0;
+        return bytes.subarray(end);
+      }
       at = next;
     }
   }
@@ -69,7 +78,8 @@ export class HtmlTraces implements ByteSink {
     const match = dataTag.exec(text) ?? stringTag.exec(text);
     if (match === null) return tag + 1;
     this.#state = match[0].endsWith('"') ? "string" : "data";
-    this.#section = this.#open();
+    this.#count(bytes, tag + match[0].length);
+    this.#section = this.#open(this.#lines);
     // A tag is ASCII, so characters are bytes.
     return tag + match[0].length;
   }
@@ -117,6 +127,12 @@ export class HtmlTraces implements ByteSink {
     }
     this.#section?.write(text.subarray(0, length));
     return -1 - Math.min(at, bytes.length);
+  }
+
+  #count(bytes: Uint8Array, end: number): void {
+    let newline = bytes.indexOf(NEWLINE, this.#counted);
+    for (; newline !== -1 && newline < end; newline = bytes.indexOf(NEWLINE, newline + 1)) this.#lines++;
+    this.#counted = end;
   }
 
   #close(): void {

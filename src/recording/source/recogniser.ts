@@ -73,7 +73,10 @@ export class Recogniser implements ByteSink {
       case "html":
         log.kind = "systrace";
         log.wrappings.push("HTML");
-        return new HtmlTraces(() => new Recogniser(reading, true));
+        return new HtmlTraces((linesBefore) => {
+          log.lines = linesBefore;
+          return new Recogniser(reading, true);
+        });
       case "json":
         return new ChromeReader(log, emit, () => new Recogniser(reading, true));
       case "protobuf":

@@ -7,6 +7,7 @@ import type {
   RecordedEvent,
   RecordedExit,
   RecordedFork,
+  RecordedMark,
   RecordedMigration,
   RecordedRename,
   RecordedRuntime,
@@ -16,6 +17,7 @@ import type {
 import {
   BAR,
   CLOSING_PARENTHESIS,
+  decode,
   find,
   isBlank,
   LESS,
@@ -69,6 +71,8 @@ const key = {
   oldPid: word("old_pid="),
   task: word("task "),
 };
+const markWriter = word("tracing_mark_write:");
+const instant = word("I|");
 
 export class EventBody {
   readonly state: TaskState = new TaskState();
@@ -113,6 +117,9 @@ export class EventBody {
         return this.#rename(head);
       case "sched_process_exec":
         return this.#exec(head);
+      case "tracing_mark_write":
+      case "print":
+        return this.#mark(head, bytes, end);
     }
   }
 
@@ -336,6 +343,16 @@ export class EventBody {
     while (start > fields.commStart && fields.bytes[start - 1] !== SLASH) start--;
     const end = Math.min(fields.commEnd, start + MAX_COMM_LENGTH);
     return { kind: "rename", timeNs, cpu, pid, name: this.#name(start, end) };
+  }
+
+  /** `I|pid|name`, behind the name of its writer where perf prints it. */
+  #mark(head: RecordHead, bytes: Uint8Array, end: number): RecordedMark | null {
+    const { timeNs, cpu, pid } = head;
+    const start = standsAt(bytes, head.bodyStart, end, markWriter)
+      ? skipBlanks(bytes, head.bodyStart + markWriter.length, end)
+      : head.bodyStart;
+    if (pid === null || !standsAt(bytes, start, end, instant)) return null;
+    return { kind: "mark", timeNs, cpu, pid, name: this.#headName(head) ?? "", text: decode(bytes, start, end) };
   }
 
   #name(start: number, end: number): string {

@@ -13,7 +13,9 @@ export type SchedulingEvent =
   | "sched_stat_runtime"
   | "sched_blocked_reason"
   | "task_rename"
-  | "task_newtask";
+  | "task_newtask"
+  | "tracing_mark_write"
+  | "print";
 
 const names: readonly SchedulingEvent[] = [
   "sched_switch",
@@ -28,6 +30,8 @@ const names: readonly SchedulingEvent[] = [
   "sched_blocked_reason",
   "task_rename",
   "task_newtask",
+  "tracing_mark_write",
+  "print",
 ];
 
 /** By their length: no more than four words are compared. */

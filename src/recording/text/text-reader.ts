@@ -7,7 +7,7 @@ import { exampleOf, type FindingLog } from "../finding-log.js";
 import { notes } from "../findings.js";
 import { BACKSLASH, CARRIAGE_RETURN, HASH, NEWLINE, skipBlanks } from "./ascii.js";
 import { EventBody } from "./event-body.js";
-import { schedulingEvent } from "./event-names.js";
+import { type SchedulingEvent, schedulingEvent } from "./event-names.js";
 import { unescapeJavaScript } from "./javascript-string.js";
 import type { LineSink } from "./lines.js";
 import { NameCache } from "./name-cache.js";
@@ -90,7 +90,9 @@ export class TextReader implements LineSink {
     }
     log.kind ??= head.isPerf ? "perf" : "ftrace";
     const event = this.#body.read(name, head, bytes, end);
-    if (event === null) this.#pieces.push({ bytes: bytes.slice(start, end), line: log.lines });
+    // Of what tasks write into the trace only instants are marks; slices and counters are no affair of the scheduler.
+    if (event === null && isMark(name)) this.#other(bytes, end);
+    else if (event === null) this.#pieces.push({ bytes: bytes.slice(start, end), line: log.lines });
     else this.#event(event, name === "task_newtask", bytes, start, end);
   }
 
@@ -182,6 +184,10 @@ export class TextReader implements LineSink {
     if (name === "PERF_RECORD_LOST") readLoss(bytes, bodyStart, end, this.#log);
     else this.#log.other(bytes[eventEnd] === 0x3a ? name : "(without a name)");
   }
+}
+
+function isMark(name: SchedulingEvent): boolean {
+  return name === "tracing_mark_write" || name === "print";
 }
 
 function joined(pieces: readonly Piece[]): Uint8Array {

@@ -73,6 +73,13 @@ describe("pages", () => {
     expect([...read.findings.skipped]).toEqual([]);
   });
 
+  test("places are lines of the page", async () => {
+    const html = page(`<script class="trace-data" type="application/text">\n${lines[12]}\nnonsense\n</script>\n`);
+    const { findings } = await readAll(html);
+    const line = html.split("\n").indexOf("nonsense") + 1;
+    expect(findings.skipped.get("line without the columns of a record")).toMatchObject({ place: { number: line } });
+  });
+
   test("several traces, one of them JSON and one no trace", async () => {
     const json = '{"traceEvents":[{"ph":"M","name":"thread_name","pid":1,"tid":0,"args":{"name":"CPU 0"}}]}';
     const data = (content: string) => `<script class="trace-data" type="application/text">\n${content}\n</script>\n`;

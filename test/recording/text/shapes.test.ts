@@ -243,6 +243,11 @@ describe("the other events", () => {
       "task_rename: pid=42 oldcomm=foo newcomm=a new one oom_score_adj=0",
       { kind: "rename", ...common, pid: 42, name: "a new one" },
     ],
+    ["tracing_mark_write: I|9|a mark", { kind: "mark", ...common, pid: 9, name: "waker", text: "I|9|a mark" }],
+    [
+      "ftrace:print: tracing_mark_write: I|9|a mark",
+      { kind: "mark", ...common, pid: 9, name: "waker", text: "I|9|a mark" },
+    ],
     [
       "sched_process_exec: filename=/lib/udev/probe-bcache-and-more pid=42 old_pid=42",
       { kind: "rename", ...common, pid: 42, name: "probe-bcache-an" },
