@@ -19,6 +19,7 @@ const table = [
   { name: "growth" },
   { name: "cold-start", child: true, needs: buildPackage },
   { name: "memory", child: true },
+  { name: "import", child: true },
   { name: "trace-writers", child: true },
 ];
 

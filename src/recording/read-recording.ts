@@ -20,7 +20,7 @@ export interface RecordingOptions {
  * seconds; Chrome's slices stand where they end.
  */
 const TEXT_WINDOW = 1 << 16;
-const BINARY_WINDOW = 1 << 18;
+const BINARY_WINDOW = 1 << 17;
 
 /** A recording that is being read. It can be read once. */
 export interface Recording extends AsyncIterable<readonly RecordedEvent[]> {

@@ -34,6 +34,8 @@ export class ChromeReader implements ByteSink {
   readonly #records: JsonRecords;
   readonly #processNames = new Map<unknown, string>();
   readonly #threadNames = new Map<string, string>();
+  /** By process and thread, whose CPU a track is, as far as names tell; anew with every name. */
+  readonly #cpus = new Map<unknown, Map<unknown, number | null>>();
   /** Slices that have begun with `B`, by track. */
   readonly #begun = new Map<string, TraceRecord[]>();
   readonly #slices: TimeOrder<Slice>;
@@ -125,19 +127,33 @@ export class ChromeReader implements ByteSink {
   #metadata({ name, pid, tid, args }: TraceRecord): void {
     const value = args?.name;
     if (typeof value !== "string") return;
+    this.#cpus.delete(pid);
     if (name === "process_name") this.#processNames.set(pid, value);
     else if (name === "thread_name") this.#threadNames.set(trackOf(pid, tid), value);
   }
 
   /** The CPU whose track this is, or null. */
   #cpuOf({ pid, tid, cat, args }: TraceRecord): number | null {
+    let threads = this.#cpus.get(pid);
+    if (threads === undefined) {
+      threads = new Map();
+      this.#cpus.set(pid, threads);
+    }
+    let cpu = threads.get(tid);
+    if (cpu === undefined) {
+      cpu = this.#cpuByName(pid, tid);
+      threads.set(tid, cpu);
+    }
+    if (cpu !== null) return cpu;
+    return typeof cat === "string" && /^sched\b/.test(cat) && isIndex(args?.cpu) ? args.cpu : null;
+  }
+
+  #cpuByName(pid: unknown, tid: unknown): number | null {
     const thread = this.#threadNames.get(trackOf(pid, tid)) ?? (typeof tid === "string" ? tid : "");
     const numbered = /^cpu\s*#?\s*(\d+)$/i.exec(thread);
     if (numbered !== null) return Number(numbered[1]);
     const process = this.#processNames.get(pid) ?? (typeof pid === "string" ? pid : "");
-    if (/^cpus?$/i.test(process) && isIndex(tid)) return tid;
-    const isSched = typeof cat === "string" && /^sched\b/.test(cat);
-    return isSched && isIndex(args?.cpu) ? args.cpu : null;
+    return /^cpus?$/i.test(process) && isIndex(tid) ? tid : null;
   }
 
   #begin(record: TraceRecord): void {

@@ -3,7 +3,7 @@
  * a table. Who leaves a CPU is not written: it is who came last, also in the bundle before.
  */
 import type { RecordedEvent, RecordedSwitch, RecordedWakeup } from "../event.js";
-import { decode } from "../text/ascii.js";
+import type { NameCache } from "../text/name-cache.js";
 import type { TaskState } from "../text/task-state.js";
 import { compactField, HANDLER_FLAGS } from "./field-numbers.js";
 import type { Message } from "./wire.js";
@@ -17,13 +17,15 @@ export interface Running {
 
 export class CompactSched {
   readonly #state: TaskState;
+  readonly #cache: NameCache;
   readonly #running: Map<number, Running>;
   readonly #columns = new Map<number, number[]>();
   #names: string[] = [];
 
   /** `running` is shared with the plain form, as a trace may hold both. */
-  constructor(state: TaskState, running: Map<number, Running>) {
+  constructor(state: TaskState, cache: NameCache, running: Map<number, Running>) {
     this.#state = state;
+    this.#cache = cache;
     this.#running = running;
   }
 
@@ -33,7 +35,7 @@ export class CompactSched {
     this.#names = [];
     while (message.next()) {
       if (message.field === compactField.names) {
-        this.#names.push(decode(message.bytes, message.start, message.stop));
+        this.#names.push(this.#cache.get(message.bytes, message.start, message.stop));
       } else if (message.field <= compactField.wakingFlags) {
         message.appendNumbers(this.#column(message.field));
       }

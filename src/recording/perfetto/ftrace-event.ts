@@ -1,7 +1,7 @@
 /** One event of an ftrace bundle, in the plain form: a message for each event, its fields in the kernel's order. */
 import type { Nanoseconds } from "../../engine/types.js";
 import type { RecordedEvent } from "../event.js";
-import { decode } from "../text/ascii.js";
+import type { NameCache } from "../text/name-cache.js";
 import { MAX_COMM_LENGTH } from "../text/record-head.js";
 import type { TaskState } from "../text/task-state.js";
 import { eventField, HANDLER_FLAGS } from "./field-numbers.js";
@@ -24,6 +24,7 @@ export const eventNames: ReadonlyMap<number, string> = new Map([
 
 export class FtraceEvent {
   readonly #state: TaskState;
+  readonly #cache: NameCache;
   readonly #nameOf: (pid: number) => string | null;
   timeNs: Nanoseconds = 0;
   /** The event's field in the message; 0 if there is none. */
@@ -39,8 +40,9 @@ export class FtraceEvent {
   readonly #present = new Array<boolean>(8).fill(false);
 
   /** `nameOf`: what the task that recorded the event is called, as far as that is known. */
-  constructor(state: TaskState, nameOf: (pid: number) => string | null) {
+  constructor(state: TaskState, cache: NameCache, nameOf: (pid: number) => string | null) {
     this.#state = state;
+    this.#cache = cache;
     this.#nameOf = nameOf;
   }
 
@@ -143,7 +145,7 @@ export class FtraceEvent {
       if (body.field > 7) continue;
       this.#present[body.field] = true;
       if (body.wireType === VARINT) this.#numbers[body.field] = body.number;
-      else if (body.wireType === BYTES) this.#texts[body.field] = decode(body.bytes, body.start, body.stop);
+      else if (body.wireType === BYTES) this.#texts[body.field] = this.#cache.get(body.bytes, body.start, body.stop);
     }
   }
 }

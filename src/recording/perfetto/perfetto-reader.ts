@@ -5,6 +5,7 @@ import type { FindingLog } from "../finding-log.js";
 import { notes } from "../findings.js";
 import type { ByteSink } from "../source/byte-sink.js";
 import { decode } from "../text/ascii.js";
+import { NameCache } from "../text/name-cache.js";
 import { TaskState } from "../text/task-state.js";
 import { CompactSched, type Running } from "./compact-sched.js";
 import { bundleField, chromeField, packetField, systemField } from "./field-numbers.js";
@@ -19,11 +20,12 @@ export class PerfettoReader implements ByteSink {
   readonly #openText: () => ByteSink;
   readonly #packets: PacketSplitter;
   readonly #state = new TaskState();
+  readonly #cache = new NameCache();
   /** Of each CPU, and what pids are called: who recorded an event is only known by its pid. */
   readonly #running = new Map<number, Running>();
   readonly #names = new Map<number, string>();
-  readonly #plain = new FtraceEvent(this.#state, (pid) => this.#names.get(pid) ?? null);
-  readonly #compact = new CompactSched(this.#state, this.#running);
+  readonly #plain = new FtraceEvent(this.#state, this.#cache, (pid) => this.#names.get(pid) ?? null);
+  readonly #compact = new CompactSched(this.#state, this.#cache, this.#running);
   readonly #taskStates: TaskStates;
   #text: ByteSink | null = null;
   #lastNewTask: number | null = null;

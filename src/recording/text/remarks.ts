@@ -70,11 +70,31 @@ export function readLoss(bytes: Uint8Array, start: number, end: number, log: Fin
   return true;
 }
 
+export const frameOfStack = "frame of a stack";
+/** Shorter ones may be names. */
+const MIN_ADDRESS_LENGTH = 6;
+
+/** An address and a symbol: most lines of a recording with stacks, so that it is worth telling them early. */
+export function isFrame(bytes: Uint8Array, start: number, end: number): boolean {
+  const at = skipBlanks(bytes, start, end);
+  let addressEnd = at;
+  while (addressEnd < end && isHexadecimal(bytes[addressEnd] as number)) addressEnd++;
+  if (at === start || addressEnd - at < MIN_ADDRESS_LENGTH) return false;
+  const symbol = skipBlanks(bytes, addressEnd, end);
+  // Behind a name that looks like an address there is a pid, and behind such a pid a CPU.
+  const next = bytes[symbol] === OPENING_BRACKET ? symbol + 1 : symbol;
+  return symbol > addressEnd && next < end && !isDigit(bytes[next]);
+}
+
+function isHexadecimal(byte: number): boolean {
+  return isDigit(byte) || ((byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x66);
+}
+
 /** Why a line without a head may be there. */
 export function reasonForNoHead(bytes: Uint8Array, start: number, end: number): string {
   const at = skipBlanks(bytes, start, end);
   const wordEnd = skipWord(bytes, at, end);
-  if (standsAt(bytes, at, end, word("=>")) || (at > start && isAddress(bytes, at, wordEnd))) return "frame of a stack";
+  if (standsAt(bytes, at, end, word("=>")) || (at > start && isAddress(bytes, at, wordEnd))) return frameOfStack;
   if (isDigit(bytes[at]) && find(bytes, at, end, word(")")) !== -1 && find(bytes, at, end, word("|")) !== -1) {
     return "line of the function graph";
   }
@@ -83,12 +103,9 @@ export function reasonForNoHead(bytes: Uint8Array, start: number, end: number): 
   return "line without the columns of a record";
 }
 
-/** At least eight hexadecimal digits, or perfview's placeholder. */
+/** Any that is not followed by a symbol, or perfview's placeholder. */
 function isAddress(bytes: Uint8Array, start: number, end: number): boolean {
   if (standsAt(bytes, start, end, word("address"))) return true;
-  for (let at = start; at < end; at++) {
-    const byte = (bytes[at] as number) | 0x20;
-    if (!isDigit(bytes[at]) && !(byte >= 0x61 && byte <= 0x66)) return false;
-  }
-  return end - start >= 4;
+  for (let at = start; at < end; at++) if (!isHexadecimal(bytes[at] as number)) return false;
+  return end - start >= MIN_ADDRESS_LENGTH;
 }

@@ -12,7 +12,7 @@ import { unescapeJavaScript } from "./javascript-string.js";
 import type { LineSink } from "./lines.js";
 import { NameCache } from "./name-cache.js";
 import { RecordHead } from "./record-head.js";
-import { readComment, readLoss, readPreambleOfTraceCmd, reasonForNoHead } from "./remarks.js";
+import { frameOfStack, isFrame, readComment, readLoss, readPreambleOfTraceCmd, reasonForNoHead } from "./remarks.js";
 import { TabbedEvents } from "./tabbed-events.js";
 
 /** A comm with newlines splits its record; there are 15 bytes for them. */
@@ -73,6 +73,10 @@ export class TextReader implements LineSink {
   #read(bytes: Uint8Array, start: number, end: number): void {
     const head = this.#head;
     if (bytes[start] === HASH && readComment(bytes, start, end, this.#log)) return;
+    if (this.#pieces.length === 0 && isFrame(bytes, start, end)) {
+      this.#log.skip(frameOfStack, () => exampleOf(bytes, start, end));
+      return;
+    }
     if (start === end || !head.read(bytes, start, end)) {
       this.#withoutHead(bytes, start, end);
       return;
