@@ -72,7 +72,22 @@ export function schedulerWarnings(scheduler: SchedulerInfo, workload: Workload, 
     if (!policies.includes(policy))
       warnings.push(`${where}: ${id} knows no ${policy} policy; the task counts as normal`);
   }
+  const asking = firstWithSlice(workload);
+  if (asking !== undefined) {
+    warnings.push(`task ${asking}: ${id} gives no time slices on request; "slice" has no effect`);
+  }
   return warnings;
+}
+
+/** The first task that asks for a time slice. */
+function firstWithSlice(workload: Workload): string | undefined {
+  const forksOne = (program: Program): boolean =>
+    program.some(
+      (operation) =>
+        (operation.op === "fork" && (operation.task.sliceNs !== null || forksOne(operation.task.program))) ||
+        (operation.op === "repeat" && forksOne(operation.program)),
+    );
+  return workload.tasks.find(({ sliceNs, program }) => sliceNs !== null || forksOne(program))?.name;
 }
 
 /** Each policy that the workload uses, with the first place where it does. */

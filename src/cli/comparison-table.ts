@@ -5,7 +5,7 @@
  */
 import { type ComparisonRow, compareResults, reconstructedMark, type SimulationResult } from "../result/index.js";
 import { formatCount, formatShare, formatSpan, plural } from "./quantities.js";
-import { formatNullable, formatRate, mostRows, runPhrases, type View } from "./result-table.js";
+import { formatMissed, formatNullable, formatRate, mostRows, runPhrases, type View } from "./result-table.js";
 import { type Row, rowsAreTasks, rowsOf } from "./rows.js";
 import { type Cell, type Column, columnsLeftOut, type Paint, renderTable, type Table, tableFits } from "./table.js";
 import type { Colours } from "./terminal.js";
@@ -140,6 +140,18 @@ function totalsTable(results: readonly SimulationResult[], labels: readonly stri
     { title: "switches", align: "right", importance: 3, cell: (result) => formatCount(result.totals.contextSwitches) },
     { title: "wake-ups", align: "right", importance: 1, cell: (result) => formatCount(result.totals.wakeups) },
     { title: "moves", align: "right", importance: 2, cell: (result) => formatCount(result.totals.migrations) },
+    ...(["rounds", "periods"] as const).flatMap((kind) =>
+      results.some(({ totals }) => totals[kind] !== null)
+        ? [
+            {
+              title: "missed",
+              block: kind,
+              align: "right" as const,
+              cell: (result: SimulationResult) => formatMissed(result.totals[kind]),
+            },
+          ]
+        : [],
+    ),
     ...marks.map((mark) => ({
       title: `${printable(mark)}/s`,
       align: "right" as const,

@@ -5,14 +5,14 @@ import { loadImported } from "../import/load.js";
 import { type OpenedSource, openSource, wholeOf } from "../import/source.js";
 import { loadWorkload, type Override, type Workload } from "../workload/index.js";
 import type { Progress } from "./progress.js";
-import { decodeText, openInput } from "./read-input.js";
+import { decodeText, openInput, readIncluded } from "./read-input.js";
 
 /** Throws SchedlabError where the file cannot be read, and WorkloadError where it is no workload. */
 export async function loadWorkloadFile(path: string, set: readonly Override[], progress?: Progress): Promise<Workload> {
   const { name: file, pieces } = openInput(path);
   const source = await openSource(pieces, file);
   if (source.recognised.kind === "workload") {
-    return loadWorkload(decodeText(await wholeOf(source.pieces), file), { file, set });
+    return loadWorkload(decodeText(await wholeOf(source.pieces), file), { file, set, readInclude: readIncluded });
   }
   return loadImported(await importSource(source, undefined, { file }, progress), { set });
 }

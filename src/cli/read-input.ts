@@ -1,7 +1,8 @@
 /** Reads files, or standard input for `-`, in pieces; says what is wrong where there is none, or no text. */
-import { createReadStream, readdirSync, statSync } from "node:fs";
-import { basename, dirname } from "node:path";
+import { createReadStream, readdirSync, readFileSync, statSync } from "node:fs";
+import { basename, dirname, isAbsolute, join, normalize } from "node:path";
 import { SchedlabError } from "../errors.js";
+import type { IncludedFile } from "../workload/index.js";
 import { errorCode, fileError } from "./errors.js";
 import { didYouMean } from "./suggestions.js";
 
@@ -22,6 +23,18 @@ export function openInput(path: string): Input {
   if (path === "-") return { name: standardInputName, pieces: piecesOf(process.stdin, standardInputName) };
   checkFile(path);
   return { name: path, pieces: piecesOf(createReadStream(path, { highWaterMark: pieceBytes }), path) };
+}
+
+/** Reads a file that a workload includes; its path starts from the folder of the file that names it. */
+export function readIncluded(path: string, from: string | undefined): IncludedFile {
+  const folder = from === undefined || from === standardInputName ? "." : dirname(from);
+  const file = isAbsolute(path) ? normalize(path) : join(folder, path);
+  checkFile(file);
+  try {
+    return { file, text: decodeText(readFileSync(file), file) };
+  } catch (error) {
+    throw error instanceof SchedlabError ? error : fileError("read", file, error);
+  }
 }
 
 async function* piecesOf(stream: NodeJS.ReadableStream, name: string): AsyncGenerator<Uint8Array> {

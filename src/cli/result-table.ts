@@ -1,5 +1,5 @@
 /** One run as people read it: the figures of every task or group, its marks, and the totals. */
-import type { MarkResult, SimulationResult } from "../result/index.js";
+import type { MarkResult, Punctuality, SimulationResult } from "../result/index.js";
 import { formatCount, formatExactCount, formatExactSpan, formatShare, formatSpan, plural } from "./quantities.js";
 import { type Row, rowsAreTasks, rowsOf } from "./rows.js";
 import { type Cell, type Column, columnsLeftOut, renderTable, type Table } from "./table.js";
@@ -100,7 +100,16 @@ function figuresTable(rows: readonly Row[], asTasks: boolean, result: Simulation
   if (cpus > 1) {
     columns.push({ title: "moves", align: "right", importance: 6, cell: (row) => formatCount(row.migrations) });
   }
+  for (const kind of ["rounds", "periods"] as const) {
+    if (result.totals[kind] === null) continue;
+    columns.push({ title: "missed", block: kind, align: "right", cell: (row) => formatMissed(row[kind]) });
+  }
   return { columns, rows: rows.slice(0, mostRows).map((row) => columns.map(({ cell }) => cell(row))) };
+}
+
+/** `3/120`. */
+export function formatMissed(punctuality: Punctuality | null): string {
+  return punctuality === null ? "" : `${formatCount(punctuality.missed)}/${formatCount(punctuality.count)}`;
 }
 
 function formatSpread({ spread, count }: Row): string {
@@ -148,6 +157,14 @@ export function formatRate(perSecond: number): string {
   return perSecond >= 100 ? formatExactCount(Math.round(perSecond)) : String(Number(perSecond.toFixed(2)));
 }
 
+/** How many of them were missed, and by how much. */
+function missedPhrases(what: string, punctuality: Punctuality | null): string[] {
+  if (punctuality === null) return [];
+  const { count, missed, maxLatenessNs } = punctuality;
+  const most = maxLatenessNs === null ? "" : ` (by ${formatSpan(maxLatenessNs, " ")} at most)`;
+  return [`${formatExactCount(missed)} of ${plural(count, what)} missed${most}`];
+}
+
 function totalsLines(result: SimulationResult, { width, colours }: View): string[] {
   const { totals } = result;
   const longest = result.totals.longestWaitPid === null ? "" : ` (pid ${totals.longestWaitPid})`;
@@ -156,6 +173,8 @@ function totalsLines(result: SimulationResult, { width, colours }: View): string
     `idle ${formatShare(1 - totals.utilisation)}`,
     `fairness (Jain) ${totals.jainIndex.toFixed(3)}`,
     `longest wait ${formatSpan(totals.longestWaitNs, " ")}${longest}`,
+    ...missedPhrases("round", totals.rounds),
+    ...missedPhrases("period", totals.periods),
   ];
   const counts = [
     `${plural(totals.tasks, "task")}${totals.exited > 0 ? ` (${formatExactCount(totals.exited)} exited)` : ""}`,

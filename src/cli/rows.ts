@@ -2,6 +2,7 @@
 import type {
   GroupResult,
   MarkResult,
+  Punctuality,
   SimulationResult,
   SpanSummary,
   SwitchCounts,
@@ -29,6 +30,8 @@ export interface Row {
   readonly wakeupLatencyNs: SpanSummary;
   readonly contextSwitches: SwitchCounts;
   readonly migrations: number;
+  readonly rounds: Punctuality | null;
+  readonly periods: Punctuality | null;
   readonly marks: Readonly<Record<string, MarkResult>>;
 }
 
@@ -71,6 +74,8 @@ function taskRow(task: TaskResult): Omit<Row, "key"> {
     wakeupLatencyNs: task.wakeupLatencyNs,
     contextSwitches: task.contextSwitches,
     migrations: task.migrations,
+    rounds: task.rounds,
+    periods: task.periods,
     marks: task.marks,
   };
 }
@@ -88,6 +93,8 @@ function groupRow(group: GroupResult, simulatedNs: number, attributes: string | 
     wakeupLatencyNs: group.wakeupLatencyNs,
     contextSwitches: group.contextSwitches,
     migrations: group.migrations,
+    rounds: group.rounds,
+    periods: group.periods,
     marks: group.marks,
   };
 }

@@ -2,14 +2,16 @@
 import type { CoreMemory, CoreRecord } from "./core-memory.js";
 import type { CoreDescription } from "./description.js";
 import { constant } from "./encode.js";
-import type { WorkloadImage } from "./image.js";
+import type { TaskDocument, WorkloadImage } from "./image.js";
 import type {
   CpuStatistics,
   DocumentStatistics,
   EngineStatistics,
   HistogramBuckets,
   MarkStatistics,
+  Nanoseconds,
   Policy,
+  PunctualityStatistics,
   SpanStatistics,
   TaskState,
   TaskStatistics,
@@ -119,6 +121,7 @@ export class StatisticsReader {
       migrations: record.get("migrations"),
       longestWaitNs: Math.max(record.get("latencyMax"), record.get("otherWaitMax"), waiting),
       ...this.readWaits(record, pid),
+      ...this.readPunctuality(record, state, this.image.documents[document]),
       marks: this.readMarks(record.get("marks"), this.image.documents[document]?.marks ?? []),
     };
   }
@@ -140,6 +143,53 @@ export class StatisticsReader {
         buckets: own ? this.readHistogram(record.get("otherWaitHistogram")) : null,
       },
     };
+  }
+
+  private readPunctuality(
+    task: CoreRecord,
+    state: TaskState,
+    document: TaskDocument | undefined,
+  ): Pick<TaskStatistics, "rounds" | "periods"> {
+    const timed = document !== undefined && (document.periodic || document.deadlineNs !== null);
+    if (!timed) return { rounds: null, periods: null };
+    const address = task.get("counters") - constant(this.description, "timekeepingSize");
+    const keeping = this.memory.record(address, this.description.Timekeeping);
+    const { deadlineNs } = document;
+    return {
+      rounds: deadlineNs === null ? null : this.readRounds(task, keeping, state, deadlineNs),
+      periods: document.periodic
+        ? {
+            count: keeping.get("periods"),
+            missed: keeping.get("missedPeriods"),
+            maxLatenessNs: keeping.get("periodLatenessMax"),
+          }
+        : null,
+    };
+  }
+
+  /** What has been released, is not complete, and should be, is missed already. */
+  private readRounds(
+    task: CoreRecord,
+    keeping: CoreRecord,
+    state: TaskState,
+    deadlineNs: Nanoseconds,
+  ): PunctualityStatistics {
+    const isOpen = state !== "new" && state !== "exited" && !this.awaitsRelease(task, state);
+    const lateNs = isOpen ? this.machine.get("reached") - keeping.get("releasedAt") - deadlineNs : 0;
+    const late = lateNs > 0 ? 1 : 0;
+    return {
+      count: keeping.get("rounds") + late,
+      missed: keeping.get("missedRounds") + late,
+      maxLatenessNs: Math.max(keeping.get("roundLatenessMax"), lateNs),
+    };
+  }
+
+  /** Whether the task waits in an operation that starts rounds. One that sleeps stands behind the operation that put it to sleep. */
+  private awaitsRelease(task: CoreRecord, state: TaskState): boolean {
+    if (state !== "sleeping") return false;
+    const sleeps = task.get("expiry") > this.machine.get("now");
+    const instruction = this.image.instructions[task.get("counter") - (sleeps ? 1 : 0)];
+    return instruction?.releases === true && instruction.op !== "until";
   }
 
   private policyOf(task: CoreRecord): Policy {

@@ -123,6 +123,15 @@ export interface MarkStatistics {
   readonly intervals: SpanStatistics;
 }
 
+/** Rounds of a task with a deadline, or points of a timer's grid (docs/workload-format.md). */
+export interface PunctualityStatistics {
+  readonly count: number;
+  /** Those that came too late. */
+  readonly missed: number;
+  /** 0 where none did. */
+  readonly maxLatenessNs: Nanoseconds;
+}
+
 export interface TaskStatistics {
   readonly pid: TaskId;
   /** Index into WorkloadImage.documents. */
@@ -158,6 +167,10 @@ export interface TaskStatistics {
   readonly wakeupLatency: SpanStatistics;
   /** The other waits: after a preemption, a yield, a fork or the start. */
   readonly otherWaits: SpanStatistics;
+  /** Rounds that were to be complete within its deadline, an unfinished one that is late included; null: it has no deadline. */
+  readonly rounds: PunctualityStatistics | null;
+  /** Points of a timer that it waited for; null: its program has none. */
+  readonly periods: PunctualityStatistics | null;
   readonly marks: readonly MarkStatistics[];
 }
 

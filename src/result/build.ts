@@ -8,6 +8,7 @@ import { ExactSum } from "./exact-sum.js";
 import { GroupBuilder, LongestWait } from "./group.js";
 import { HistogramBuilder } from "./histogram.js";
 import { LazyResult } from "./lazy-result.js";
+import { PunctualityBuilder } from "./punctuality.js";
 import { ratio, SpreadBuilder, summarize } from "./summaries.js";
 import { markOfAllTasks } from "./task.js";
 import { type CpuResult, resultFormat, type Totals } from "./types.js";
@@ -126,6 +127,8 @@ function gather({ image, statistics }: ResultInput): { totals: Totals; groupOfDo
     longestWaitPid: longestWait.pid,
     wakeupLatencyNs: summarize(wakeupLatency.build()),
     otherWaitNs: summarize(otherWaits.build()),
+    rounds: PunctualityBuilder.sum(groups.map((group) => group.rounds)),
+    periods: PunctualityBuilder.sum(groups.map((group) => group.periods)),
   };
   return { totals, groupOfDocument };
 }

@@ -42,6 +42,12 @@ const taskColumns: readonly Column[] = [
   ["wakeupLatencyMaxNs", (task) => task.wakeupLatencyNs.max],
   ["percentilesOf", (task) => task.wakeupLatencyNs.percentilesOf],
   ["longestWaitNs", (task) => task.longestWaitNs],
+  ["rounds", (task) => task.rounds?.count],
+  ["missedRounds", (task) => task.rounds?.missed],
+  ["roundLatenessMaxNs", (task) => task.rounds?.maxLatenessNs],
+  ["periods", (task) => task.periods?.count],
+  ["missedPeriods", (task) => task.periods?.missed],
+  ["periodLatenessMaxNs", (task) => task.periods?.maxLatenessNs],
 ];
 
 /** Each preceded by `mark.<name>.`. */

@@ -2,6 +2,7 @@
 import type { WorkloadImage } from "../engine/image.js";
 import type { MarkStatistics, Nanoseconds, SpanStatistics, TaskId, TaskStatistics } from "../engine/types.js";
 import { Histogram, HistogramBuilder } from "./histogram.js";
+import { PunctualityBuilder } from "./punctuality.js";
 import { perSecond, ratio, SpreadBuilder, summarize } from "./summaries.js";
 import type { GroupResult, MarkResult, SpanSummary } from "./types.js";
 
@@ -30,6 +31,8 @@ export class GroupBuilder {
   readonly wait = new SpreadBuilder();
   readonly sleep = new SpreadBuilder();
   readonly longestWait = new LongestWait();
+  readonly rounds = new PunctualityBuilder();
+  readonly periods = new PunctualityBuilder();
   readonly #wakeupLatency = new HistogramBuilder();
   readonly #otherWaits = new HistogramBuilder();
   readonly #marks = new Map<number, MarkBuilder>();
@@ -56,6 +59,8 @@ export class GroupBuilder {
     this.wakeups += task.wakeups;
     this.migrations += task.migrations;
     this.longestWait.add(task.pid, task.longestWaitNs);
+    this.rounds.add(task.rounds);
+    this.periods.add(task.periods);
     // A task without buckets is already in the shared histogram.
     const latency = Histogram.fromStatistics(task.wakeupLatency);
     if (latency !== null) this.#wakeupLatency.add(latency);
@@ -96,6 +101,8 @@ export class GroupBuilder {
       otherWaitNs: summarize(this.otherWaits()),
       longestWaitNs: this.longestWait.waitNs,
       longestWaitPid: this.longestWait.pid,
+      rounds: this.rounds.build(),
+      periods: this.periods.build(),
       marks: Object.fromEntries(marks),
       wakeupLatencyBuckets: wakeupLatency.buckets,
     };

@@ -20,6 +20,7 @@ export type {
   GroupResult,
   MarkResult,
   PercentilesOf,
+  Punctuality,
   QualifiedSpanSummary,
   SimulationResult,
   SpanSummary,

@@ -1,6 +1,7 @@
 /** One task's part of the result. */
 import type { WorkloadImage } from "../engine/image.js";
 import type { MarkStatistics, Nanoseconds, TaskStatistics } from "../engine/types.js";
+import { punctuality } from "./punctuality.js";
 import { perSecond, ratio, summarizeOrShare } from "./summaries.js";
 import { taskName } from "./task-name.js";
 import type { GroupResult, MarkResult, TaskResult } from "./types.js";
@@ -47,6 +48,8 @@ export function taskResult(task: TaskStatistics, context: TaskContext): TaskResu
     wakeupLatencyNs: summarizeOrShare(task.wakeupLatency, "task", () => group.wakeupLatencyNs, "group"),
     otherWaitNs: summarizeOrShare(task.otherWaits, "task", () => group.otherWaitNs, "group"),
     longestWaitNs: task.longestWaitNs,
+    rounds: punctuality(task.rounds),
+    periods: punctuality(task.periods),
     marks: Object.fromEntries(marks),
   };
 }

@@ -88,6 +88,10 @@ export interface Totals {
   readonly longestWaitPid: TaskId | null;
   readonly wakeupLatencyNs: SpanSummary;
   readonly otherWaitNs: SpanSummary;
+  /** Of all tasks with a deadline; null where there is none. */
+  readonly rounds: Punctuality | null;
+  /** Of all tasks that wait for timers; null where there is none. */
+  readonly periods: Punctuality | null;
 }
 
 /** null where no task of the kind ever was runnable. */
@@ -110,6 +114,15 @@ export interface SpanSummary {
 
 /** Whose spans the percentiles describe: the task's own, its group's, or all tasks'. */
 export type PercentilesOf = "task" | "group" | "all";
+
+/** Rounds that were to be complete within a deadline, or points of a timer's grid (docs/workload-format.md). */
+export interface Punctuality {
+  readonly count: number;
+  /** Those that came too late. */
+  readonly missed: number;
+  /** How late the latest was; null where none was. */
+  readonly maxLatenessNs: Nanoseconds | null;
+}
 
 export interface QualifiedSpanSummary extends SpanSummary {
   readonly percentilesOf: PercentilesOf;
@@ -148,6 +161,8 @@ export interface GroupResult {
   readonly otherWaitNs: SpanSummary;
   readonly longestWaitNs: Nanoseconds;
   readonly longestWaitPid: TaskId | null;
+  readonly rounds: Punctuality | null;
+  readonly periods: Punctuality | null;
   readonly marks: Readonly<Record<string, MarkResult>>;
   /** The whole distribution behind wakeupLatencyNs, to be merged with that of other runs. */
   readonly wakeupLatencyBuckets: HistogramBuckets;
@@ -189,6 +204,10 @@ export interface TaskResult {
   readonly otherWaitNs: QualifiedSpanSummary;
   /** The unfinished wait included. */
   readonly longestWaitNs: Nanoseconds;
+  /** Its rounds, where it has a deadline; else null. */
+  readonly rounds: Punctuality | null;
+  /** Points of a timer that it waited for; null where its program has none. */
+  readonly periods: Punctuality | null;
   readonly marks: Readonly<Record<string, MarkResult>>;
 }
 

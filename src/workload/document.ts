@@ -21,6 +21,7 @@ export const DOCUMENT_KEYS = [
   "seed",
   "channels",
   "semaphores",
+  "include",
   "tasks",
 ] as const;
 
@@ -28,16 +29,16 @@ export const DEFAULT_NAME = "workload";
 export const DEFAULT_DURATION_NS: Nanoseconds = 10_000_000_000;
 export const DEFAULT_SEED = 1n;
 
-const UNSUPPORTED_KEYS = new Map([
-  ["costs", "the cost layer"],
-  ["include", "including other files"],
-]);
+const UNSUPPORTED_KEYS = new Map([["costs", "the cost layer"]]);
 
 /** Reads and checks everything; `problems` tells whether the result may be used. */
 export function readDocument(root: TreeNode, problems: ProblemList): Workload | undefined {
   if (root.kind !== "map") {
     reportNoDocument(root, problems);
     return undefined;
+  }
+  if (root.entries.delete("include")) {
+    problems.error(root, 'an override gives "include"; files are included before any', "write it into the document");
   }
   checkKeys(root, DOCUMENT_KEYS, problems, "a workload", UNSUPPORTED_KEYS);
   const nameNode = optional(root, "name");

@@ -1,5 +1,6 @@
 /** Loading a workload: text or object in, checked workload out. */
 import { readDocument } from "./document.js";
+import { mergeIncludes, type ReadInclude } from "./include.js";
 import { applyOverrides, type Override } from "./overrides/apply.js";
 import { ProblemList, WorkloadError } from "./problem.js";
 import { formatOfFile, readText, type WorkloadFormat } from "./source/format.js";
@@ -14,7 +15,11 @@ export interface LoadOptions {
   readonly format?: WorkloadFormat;
   /** Values that replace those of the document, in this order. */
   readonly set?: readonly Override[];
+  /** Reads the files that the document includes; without it there can be none. */
+  readonly readInclude?: ReadInclude;
 }
+
+type ReadOptions = Pick<LoadOptions, "file" | "format" | "readInclude">;
 
 /**
  * Reads, changes and checks a workload.
@@ -43,8 +48,10 @@ export class WorkloadDocument {
   }
 
   /** @throws WorkloadError where the text is not in its notation. */
-  static read(source: string | object, options: Pick<LoadOptions, "file" | "format"> = {}): WorkloadDocument {
+  static read(source: string | object, options: ReadOptions = {}): WorkloadDocument {
     const { root, problems } = read(source, options);
+    problems.throwIfErrors();
+    if (root !== null) mergeIncludes(root, options.file, options.readInclude, problems);
     problems.throwIfErrors();
     if (root === null) throw new Error("a workload was refused without a reason");
     return new WorkloadDocument(root, problems);
@@ -63,7 +70,7 @@ export class WorkloadDocument {
   }
 }
 
-function read(source: string | object, options: Pick<LoadOptions, "file" | "format">) {
+function read(source: string | object, options: ReadOptions) {
   if (typeof source === "string") {
     const format = options.format ?? (options.file === undefined ? null : formatOfFile(options.file));
     return readText(source, format, options.file);

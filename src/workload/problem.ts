@@ -64,6 +64,12 @@ export class ProblemList {
     return copy;
   }
 
+  /** Those of another list, with their own files. */
+  addAll(others: ProblemList): void {
+    this.#problems.push(...others.#problems);
+    this.#errors += others.#errors;
+  }
+
   get errorCount(): number {
     return this.#errors;
   }
@@ -88,7 +94,7 @@ export class ProblemList {
   add(severity: "error" | "warning", place: Place | null, path: string, message: string, hint?: string): void {
     if (severity === "error") this.#errors += 1;
     const override = place?.override;
-    const file = override === undefined ? this.#file : `override ${override}`;
+    const file = override === undefined ? (place?.file ?? this.#file) : `override ${override}`;
     this.#problems.push({
       severity,
       ...(file === undefined ? {} : { file }),
@@ -99,11 +105,17 @@ export class ProblemList {
     });
   }
 
-  /** Errors first, each kind in the order of the text. */
+  /** Errors first, each kind in the order of the text; those of included files last. */
   sorted(): readonly Problem[] {
     const rank = (problem: Problem) => (problem.severity === "error" ? 0 : 1);
+    const files = [
+      this.#file,
+      ...this.#problems.map(({ file }) => file).filter((file) => !file?.startsWith("override ")),
+    ];
+    const place = ({ file }: Problem) => Math.max(0, files.indexOf(file));
     return [...this.#problems].sort(
-      (a, b) => rank(a) - rank(b) || (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0),
+      (a, b) =>
+        rank(a) - rank(b) || place(a) - place(b) || (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0),
     );
   }
 

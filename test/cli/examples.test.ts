@@ -125,4 +125,22 @@ describe("what the comments of the examples promise", () => {
     expect(seconds("o1-2.6.12")).toBeGreaterThan(100);
     expect(seconds("nicksched")).toBeLessThan(4.2);
   });
+
+  it("22: the bus manager misses rounds because of a task that never touches the bus", () => {
+    const inverted = task(run("22-priority-inversion.yaml"), "bus");
+    expect(inverted.rounds?.missed).toBeGreaterThan(0);
+    expect(inverted.longestWaitNs).toBe(0);
+    const alone = run("22-priority-inversion.yaml", "--set", "tasks.communication.count=0");
+    expect(task(alone, "bus").rounds).toMatchObject({ missed: 0, maxLatenessNs: null });
+  });
+
+  it("23: O(1) misses few rounds by much, CFS next to none, EEVDF the sound by no more than a slice", () => {
+    const of = (id: string) => run("23-periodic-deadlines.yaml", "-s", id);
+    const [o1, cfs, eevdf] = [of("o1-2.6.22"), of("cfs-2.6.24"), of("eevdf")];
+    expect(o1.totals.rounds?.missed).toBeLessThan(20);
+    expect(o1.totals.rounds?.maxLatenessNs).toBeGreaterThan(100e6);
+    expect(cfs.totals.rounds?.missed).toBeLessThan(3);
+    expect(task(eevdf, "sound").rounds?.maxLatenessNs).toBeLessThanOrEqual(700_000);
+    expect(task(eevdf, "video").rounds?.missed).toBeGreaterThan(200);
+  });
 });

@@ -87,6 +87,44 @@ function programOf(cpus: number, inner: readonly fc.Arbitrary<unknown>[]): fc.Ar
     .map(([run, rest]) => [{ run }, ...rest]);
 }
 
+const anyTimer = fc.record(
+  {
+    period: anySpan,
+    mode: fc.constantFrom("absolute", "relative"),
+    timer: fc.constantFrom("clock", ".clock"),
+  },
+  { requiredKeys: ["period"] },
+);
+
+/** Takes mutexes in one order only, so that nobody waits in a circle. */
+function meeting(cpus: number): fc.Arbitrary<object> {
+  const inside = fc.oneof(
+    anySpan.map((run) => [{ run }]),
+    anySpan.map((sleep) => [{ sleep }]),
+    fc.tuple(anySpan, anySpan).map(([run, sleep]) => [{ run }, { lock: "outer" }, { sleep }, { unlock: "outer" }]),
+    anySpan.map((run) => [{ wait: { cond: "bell", mutex: "inner" } }, { run }]),
+  );
+  const operations = fc.oneof(
+    inside.map((program) => [{ lock: "inner" }, ...program, { unlock: "inner" }]),
+    fc.tuple(anySpan, anySpan).map(([run, io]) => [{ lock: ".own" }, { run }, { io }, { unlock: ".own" }]),
+    fc
+      .constantFrom<object>({ signal: "bell" }, { broadcast: "bell" }, { resume: "gate" })
+      .map((operation) => [operation]),
+    anySpan.map((run) => [{ down: "places" }, { run }, { up: "places" }]),
+    fc.constant([{ barrier: { name: "gathering", parties: 2 } }]),
+    fc.constant([{ suspend: "gate" }]),
+    anyTimer.map((until) => [{ until }]),
+    fc
+      .tuple(anySpan, fc.boolean())
+      .map(([run, joins]) => [
+        { fork: { name: "guest", loop: false, program: [{ lock: ".own" }, { run }, { unlock: ".own" }] } },
+        ...(joins ? ["join"] : []),
+      ]),
+  );
+  const program = fc.tuple(programOf(cpus, []), fc.array(operations, { minLength: 1, maxLength: 4 }));
+  return program.map(([first, rest]) => ({ loop: true, program: [...first, ...rest.flat()] }));
+}
+
 function anyTask(cpus: number): fc.Arbitrary<object> {
   const plain = programOf(cpus, []);
   const repeat = fc.tuple(fc.nat(3), plain).map(([count, program]) => ({ repeat: { count, program } }));
@@ -107,13 +145,14 @@ function anyTask(cpus: number): fc.Arbitrary<object> {
     .tuple(anyChannel, anyChannel, fc.boolean(), programOf(cpus, []))
     .map(([send, recv, sync, rest]) => ({ loop: true, program: [...rest, { send, sync }, { recv }] }));
   const common = fc.record({
+    deadline: fc.option(anySpan, { nil: undefined, freq: 3 }),
     count: fc.integer({ min: 1, max: 4 }),
     nice: anyNice,
     start: fc.oneof({ weight: 2, arbitrary: fc.constant(0 as unknown) }, { weight: 1, arbitrary: anyTime }),
     affinity: fc.option(anyCpus(cpus), { freq: 3 }),
   });
   return fc
-    .tuple(fc.oneof(looping, forking, talking), common, anyPolicy)
+    .tuple(fc.oneof(looping, forking, talking, meeting(cpus)), common, anyPolicy)
     .map(([program, attributes, policy]) => ({ ...attributes, ...policy, ...program }));
 }
 
@@ -133,6 +172,7 @@ export function anyWorkload({ maxCpus, hz }: WorkloadLimits): fc.Arbitrary<objec
         narrow: fc.record({ capacity: fc.integer({ min: 2, max: 3 }), initial: fc.nat(2) }),
         ".own": fc.record({ capacity: fc.constant(1) }),
       }),
+      semaphores: fc.record({ places: fc.record({ initial: fc.nat(2) }) }),
       tasks: fc.array(anyTask(cpus), { minLength: 1, maxLength: 6 }),
     }),
   );

@@ -15,7 +15,15 @@ const aRun = madeUpRun({
     { name: "child", count: 0 },
   ],
   tasks: [
-    { document: 0, cpuTimeNs: 300, latenciesNs: [10, 20], otherWaitsNs: [500], intervalsNs: [4, 5] },
+    {
+      document: 0,
+      cpuTimeNs: 300,
+      latenciesNs: [10, 20],
+      otherWaitsNs: [500],
+      intervalsNs: [4, 5],
+      rounds: { count: 5, missed: 2, maxLatenessNs: 7 },
+      periods: { count: 3, missed: 0, maxLatenessNs: 0 },
+    },
     { document: 1, cpuTimeNs: 100, latenciesNs: [30], shared: true, exitedNs: 900, parent: 1 },
     { document: 1, cpuTimeNs: 0, startedNs: null },
   ],

@@ -6,6 +6,7 @@ import type { TaskDocument, WorkloadImage } from "../../src/engine/image.js";
 import type {
   EngineStatistics,
   MarkStatistics,
+  PunctualityStatistics,
   SchedulerInfo,
   SpanStatistics,
   TaskState,
@@ -21,6 +22,8 @@ export interface MadeUpTask {
   readonly otherWaitsNs?: readonly number[];
   /** Intervals between successive marks 0; one mark more than there are intervals. */
   readonly intervalsNs?: readonly number[];
+  readonly rounds?: PunctualityStatistics;
+  readonly periods?: PunctualityStatistics;
   readonly startedNs?: number | null;
   readonly exitedNs?: number | null;
   readonly parent?: number | null;
@@ -148,6 +151,8 @@ export function madeUpRun(run: MadeUpRun): ResultInput {
       longestWaitNs: Math.max(0, ...waits),
       wakeupLatency: spans(made.latenciesNs ?? [], made.shared !== true),
       otherWaits: spans(made.otherWaitsNs ?? [], made.shared !== true),
+      rounds: made.rounds ?? null,
+      periods: made.periods ?? null,
       marks:
         made.intervalsNs === undefined
           ? []

@@ -22,9 +22,9 @@ const CASES: [title: string, source: string, message: string][] = [
     'w.yaml:1:1: error: costs: "costs" (the cost layer) is not supported yet by this version\n  hint: remove it',
   ],
   [
-    "includes",
-    "include: [a.yaml]\ntasks: [{program: [{run: 1}]}]",
-    'w.yaml:1:1: error: include: "include" (including other files) is not supported yet by this version\n  hint: remove it',
+    "a file that nobody can read",
+    "include: [other.yaml]\ntasks: [{program: [{run: 1}]}]",
+    'w.yaml:1:11: error: include[0]: found "other.yaml"; expected no files: there is nobody to read them\n  hint: give loadWorkload a readInclude',
   ],
   ["no tasks", "name: x", 'w.yaml:1:1: error: tasks: "tasks" is missing (found only name); expected a list of tasks'],
   [

@@ -6,7 +6,8 @@
 
 /** Where a value stands: in the text, or in an override that was given beside it. */
 export type Place =
-  | { readonly line: number; readonly column: number; readonly override?: undefined }
+  /** `file`: another one than the document's own, which includes it. */
+  | { readonly line: number; readonly column: number; readonly file?: string; readonly override?: undefined }
   | { readonly override: string };
 
 interface NodeBase {
@@ -94,18 +95,21 @@ export function placeOf(node: TreeNode): Place | null {
 }
 
 /** A copy that can be changed without a trace in the original; places stay. */
-export function cloneTree(node: TreeNode): TreeNode {
+export function cloneTree(node: TreeNode, placed: (place: Place | null) => Place | null = (place) => place): TreeNode {
+  const place = placed(node.place);
   if (node.kind === "list") {
-    const list = listNode(node.place);
-    for (const item of node.items) appendItem(list, cloneTree(item));
+    const list = listNode(place);
+    for (const item of node.items) appendItem(list, cloneTree(item, placed));
     return list;
   }
   if (node.kind === "map") {
-    const map = mapNode(node.place);
-    for (const [key, { keyPlace, value }] of node.entries) setEntry(map, key, keyPlace, cloneTree(value));
+    const map = mapNode(place);
+    for (const [key, { keyPlace, value }] of node.entries) {
+      setEntry(map, key, placed(keyPlace), cloneTree(value, placed));
+    }
     return map;
   }
-  return { ...node, parent: null, key: "" };
+  return { ...node, place, parent: null, key: "" };
 }
 
 /** `tasks[3].program[0].run`; keys that would be misread are quoted: `channels["a b"]`. */
