@@ -8,7 +8,12 @@ const needsEngine = ["test/setup/engine.ts"];
 const needsPackage = ["test/setup/package.ts"];
 
 const projects: { name: string; folders: string[]; globalSetup: string[]; testTimeout?: number }[] = [
-  { name: "host", folders: ["workload", "result", "trace", "recording", "import"], globalSetup: [] },
+  {
+    name: "host",
+    folders: ["workload", "result", "trace", "recording", "import"],
+    globalSetup: [],
+    testTimeout: 30_000,
+  },
   { name: "golden", folders: ["golden"], globalSetup: needsEngine, testTimeout: 120_000 },
   { name: "cli", folders: ["cli"], globalSetup: needsPackage, testTimeout: 60_000 },
   { name: "browser", folders: ["browser"], globalSetup: needsPackage, testTimeout: 60_000 },

@@ -1,6 +1,7 @@
 /**
- * How true an imported trace is: its workload is simulated under a scheduler of the trace's own time, and what the tasks did
- * there is measured as the recording was. CPU times have to be the same; slices and latencies are what the schedulers made of them.
+ * How true an imported trace is: its workload is simulated under a scheduler of the trace's own time, and what the
+ * tasks did there is measured as the recording was. CPU times have to be the same; slices and latencies are what the
+ * schedulers made of them.
  */
 import { loadEngine } from "./engine/load.js";
 import type { Nanoseconds, SchedulerInfo } from "./engine/types.js";
@@ -58,8 +59,8 @@ export interface SpanFigures {
 }
 
 /**
- * Kernels that trace scheduling ran CFS for fifteen years, up to 6.5; a trace does not tell its kernel. The second is the
- * newest that schedlab has for several CPUs.
+ * Kernels that trace scheduling ran CFS for fifteen years, up to 6.5; a trace does not tell its kernel. The second is
+ * the newest that schedlab has for several CPUs.
  */
 const USUAL_SCHEDULERS = ["cfs-5.19", "cfs-2.6.24"];
 /** Tasks that are not done after so many times the recorded span (and a second) never will be. */

@@ -48,9 +48,15 @@ export function fidelityLines(report: FidelityReport, { width, colours }: Fideli
     doneNs === null
       ? "end: some tasks were not done long after the recorded time: what is missing would have come later"
       : `end: all done after ${formatExactSpan(doneNs)} (recorded: ${formatExactSpan(recordedNs)})`,
-    `sleeps: ${formatExactCount(sleeps.byTasks)} ended by another task, and still are; ${formatExactCount(sleeps.timed)} by a timer or interrupt, now timed; ${formatExactCount(sleeps.withoutWakeup)} without a recorded wake-up`,
+    sleepsLine(sleeps),
     "rec.: as recorded, in slices with both ends · sim.: as simulated",
   ];
+}
+
+function sleepsLine({ byTasks, timed, withoutWakeup }: FidelityReport["sleeps"]): string {
+  const kept = `${formatExactCount(byTasks)} ended by another task, and still are`;
+  const interrupts = `${formatExactCount(timed)} by a timer or interrupt, now timed`;
+  return `sleeps: ${kept}; ${interrupts}; ${formatExactCount(withoutWakeup)} without a recorded wake-up`;
 }
 
 function row(name: string, { runNs, sliceNs, wakeupLatencyNs }: FidelityFigures): Cell[] {

@@ -1,6 +1,6 @@
 /**
- * What makes a workload of a file that is none: an importer. A new one is an object of this shape in a file (or folder)
- * of its own, and a line in importers.ts. No code here but the list of names.
+ * What makes a workload of a file that is none: an importer. A new one is an object of this shape in a file (or
+ * folder) of its own, and a line in importers.ts. No code here but the list of names.
  */
 import type { Nanoseconds } from "../engine/types.js";
 import type { Histogram } from "../result/histogram.js";
@@ -77,7 +77,10 @@ export interface Imported {
 /** How the tasks of a recording behaved under the scheduler that they ran under. */
 export interface RecordedBehaviour {
   readonly tasks: readonly TaskBehaviour[];
-  /** Sleeps by what ended them: another task, which is kept as a message; a timer or interrupt; nothing that was recorded. */
+  /**
+   * Sleeps by what ended them: another task, which is kept as a message; a timer or interrupt; nothing that was
+   * recorded.
+   */
   readonly sleeps: { readonly byTasks: number; readonly timed: number; readonly withoutWakeup: number };
 }
 

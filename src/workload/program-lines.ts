@@ -1,7 +1,7 @@
 /**
- * Operations as lines of text: `run 8ms`, `send results`, `yield`. A line says the same as the mapping with its keyword and
- * value; what takes more than one value needs the mapping. A recording is hundreds of thousands of operations, and a text
- * of them is read in a hundredth of the time and memory that as many mappings take.
+ * Operations as lines of text: `run 8ms`, `send results`, `yield`. A line says the same as the mapping with its
+ * keyword and value; what takes more than one value needs the mapping. A recording is hundreds of thousands of
+ * operations, and a text of them is read in a hundredth of the time and memory that as many mappings take.
  */
 
 import { type ListNode, listNode, type MapEntry, type MapNode, type StringNode, type TreeNode } from "./source/tree.js";
@@ -18,7 +18,10 @@ export interface ProgramLine {
 /** Nothing is ever added to it. */
 const noEntries = new Map<string, MapEntry>();
 
-/** Calls `take` with each line that is not blank. In a text of several lines, each has a path as if it were the item of a list. */
+/**
+ * Calls `take` with each line that is not blank. In a text of several lines, each has a path as if it were the item of
+ * a list.
+ */
 export function forEachLine(node: StringNode, take: (line: ProgramLine) => void): void {
   const lines = node.value.split("\n");
   const single = lines.length === 1;

@@ -1,8 +1,10 @@
 /** Recorded traces in the command: imported, run, cut to a window, and compared with what was recorded. */
-import { readFileSync, writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { schedlab, temporaryFolder } from "./schedlab.js";
+import { inProject } from "../../scripts/build/files.mjs";
+import { environment, schedlab, shell, temporaryFolder } from "./schedlab.js";
 
 const android = "test/inputs/android_systrace.txt";
 
@@ -108,5 +110,38 @@ describe("mistakes", () => {
     const { status, stderr } = schedlab(["import", "test/inputs/mp3-short.json", "-q", "--fidelity"]);
     expect(status).toBe(2);
     expect(stderr).toContain("only what was recorded can be compared");
+  });
+});
+
+describe("what the pages say", () => {
+  const blocks = (page: string, language: string) =>
+    [...readFileSync(inProject(`docs/${page}`), "utf8").matchAll(/^```(\w+)\n(.*?)^```/gms)]
+      .filter(([, name]) => name === language)
+      .map(([, , text = ""]) => text);
+
+  test("from a recording to the trace of another scheduler", () => {
+    const cwd = temporaryFolder();
+    copyFileSync(inProject("test/inputs/perf_script_hackbench_6.18.txt"), join(cwd, "trace.txt"));
+    const [commands = ""] = blocks("real-traces.md", "sh");
+    const own = commands.split("\n").filter((line) => line.startsWith("schedlab "));
+    expect(own).toHaveLength(2);
+    for (const line of own) {
+      const { status, stderr } = schedlab(line.split(" ").slice(1), { cwd });
+      expect([line, status], stderr).toEqual([line, 0]);
+    }
+    expect(readFileSync(join(cwd, "o1.pftrace")).length).toBeGreaterThan(500);
+  });
+
+  test("about importing: commands", () => {
+    const [commands = ""] = blocks("import-traces.md", "sh");
+    for (const line of commands.trim().split("\n")) expect([line, shell(line).status]).toEqual([line, 0]);
+  });
+
+  test("about importing: the library", () => {
+    const [program = ""] = blocks("import-traces.md", "js");
+    const options = { cwd: inProject("."), env: environment(), encoding: "utf8" } as const;
+    const { stdout, stderr } = spawnSync(process.execPath, ["--input-type=module", "--eval", program], options);
+    expect(stderr).toBe("");
+    expect(stdout).toBe(blocks("import-traces.md", "text")[0]);
   });
 });

@@ -18,8 +18,10 @@ describe("lines of text", () => {
     { affinity: "0" },
     "exit",
   ];
-  const lines =
-    "run 8ms\nsleep 2500\n io  1.5ms\n\nsend to a task, from b\r\nrecv to a task, from b\nyield\nnice -5\nmark turn\naffinity 0\nexit\n";
+  const lines = [
+    "run 8ms\nsleep 2500\n io  1.5ms\n\nsend to a task, from b\r",
+    "recv to a task, from b\nyield\nnice -5\nmark turn\naffinity 0\nexit\n",
+  ].join("\n");
 
   it("are the same as mappings: a whole program", () => {
     expect(programOf(lines)).toEqual(programOf(mappings));

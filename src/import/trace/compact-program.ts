@@ -1,7 +1,7 @@
 /**
  * Long lists of operations in few: where the same few operations come again and again and only their spans differ, a
- * `repeat` holds them once, with the spans as sequences. It does the same, operation by operation, since each place of a
- * program goes through its sequence from the beginning, once. What does not repeat becomes lines of text.
+ * `repeat` holds them once, with the spans as sequences. It does the same, operation by operation, since each place of
+ * a program goes through its sequence from the beginning, once. What does not repeat becomes lines of text.
  */
 import type { Nanoseconds } from "../../engine/types.js";
 import type { OperationDocument, SpanDocument } from "../document.js";

@@ -5,6 +5,7 @@
  */
 import type { Nanoseconds } from "../../engine/types.js";
 import type { RecordedEvent, RecordedFork, RecordedSwitch, RecordedWakeup } from "../../recording/event.js";
+import { isTaskPid } from "../../recording/task-pids.js";
 import { ChannelTable, type RecordedChannel } from "./channel-table.js";
 import { ConversionCounts } from "./conversion-counts.js";
 import { logged } from "./program-log.js";
@@ -86,7 +87,7 @@ export class TraceConverter {
         this.#fork(event);
         break;
       case "rename":
-        if (event.pid > 0) this.#table.get(event.pid, event.name);
+        if (isTaskPid(event.pid)) this.#table.get(event.pid, event.name);
         break;
       case "blocked":
         this.#blockedReason(event.pid);
@@ -126,13 +127,13 @@ export class TraceConverter {
     const state = this.#leaveChain(event);
     // Where it is not told who leaves, it is who came.
     const previousPid = event.previousPid ?? state?.pid ?? 0;
-    if (previousPid > 0) {
+    if (isTaskPid(previousPid)) {
       const previous = this.#table.get(previousPid, event.previousName);
       previous.sawPriority(event.previousPriority);
       this.#switchOut(previous, event, state);
     }
     let next: RecordedTask | null = null;
-    if (nextPid > 0) {
+    if (isTaskPid(nextPid)) {
       next = this.#table.get(nextPid, event.nextName);
       next.sawPriority(event.nextPriority);
       if (next.activity === "running") this.#lose(next, timeNs);
@@ -213,7 +214,7 @@ export class TraceConverter {
   }
 
   #wakeup(event: RecordedWakeup): void {
-    if (event.pid <= 0) return;
+    if (!isTaskPid(event.pid)) return;
     const task = this.#table.get(event.pid, event.name);
     const { timeNs } = event;
     this.#highestCpu = Math.max(this.#highestCpu, event.targetCpu ?? 0);
@@ -244,7 +245,7 @@ export class TraceConverter {
 
   /** Who is to be held for the cause of a wake-up; null: an interrupt, or nobody can tell. */
   #waker({ timeNs, cpu, pid, wakerPid, wakerName, inInterrupt }: RecordedWakeup): RecordedTask | null {
-    if (wakerPid === null || wakerPid <= 0 || wakerPid === pid || inInterrupt === true) return null;
+    if (wakerPid === null || !isTaskPid(wakerPid) || wakerPid === pid || inInterrupt === true) return null;
     const waker = this.#table.get(wakerPid, wakerName);
     if (waker.activity !== "running") {
       this.#resume(waker, timeNs);
@@ -256,7 +257,7 @@ export class TraceConverter {
   }
 
   #firstWakeup(event: RecordedWakeup): void {
-    if (event.pid <= 0) return;
+    if (!isTaskPid(event.pid)) return;
     this.#highestCpu = Math.max(this.#highestCpu, event.targetCpu ?? 0);
     let task = this.#table.get(event.pid, event.name);
     if (task.activity !== "unseen" && !task.announced) task = this.#table.begin(event.pid, event.name);
@@ -266,7 +267,7 @@ export class TraceConverter {
   }
 
   #fork({ timeNs, cpu, parentPid, parentName, childPid, childName }: RecordedFork): void {
-    if (childPid <= 0) return;
+    if (!isTaskPid(childPid)) return;
     const child = this.#table.begin(childPid, childName);
     const waker = { timeNs, cpu, pid: childPid, wakerPid: parentPid, wakerName: parentName, inInterrupt: false };
     this.#appear(

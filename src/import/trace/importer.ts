@@ -1,4 +1,6 @@
-/** Recorded traces as files that can be imported: kernel text in all its spellings, perf, systrace, Perfetto, Chrome. */
+/**
+ * Recorded traces as files that can be imported: kernel text in all its spellings, perf, systrace, Perfetto, Chrome.
+ */
 import { SchedlabError } from "../../errors.js";
 import { type RecordedEvent, type RecordingFindings, RecordingReader } from "../../recording/index.js";
 import type {
@@ -37,7 +39,10 @@ const KINDS: Readonly<Record<NonNullable<RecordingFindings["kind"]>, ImportKind>
 /** Outermost keys of Chrome's traces, and those of their events where the events are all there is. */
 const CHROME_KEYS = ["traceEvents", "systemTraceEvents", "displayTimeUnit", "otherData", "ph"];
 
-/** A trace is what the reader of traces understands something of; JSON, which it takes for Chrome's, needs a closer look. */
+/**
+ * A trace is what the reader of traces understands something of; JSON, which it takes for Chrome's, needs a closer
+ * look.
+ */
 function recogniseTrace({ bytes, text, complete }: FileHead): ImportKind | null {
   const json = readJsonHead(text);
   if (json !== null) return CHROME_KEYS.some((key) => json.keys.has(key)) ? "chrome" : null;
@@ -132,10 +137,11 @@ class TraceSession implements ImportSession {
   #checkTasks({ document, leftOut, inactive }: BuiltDocument, { counts }: ConvertedRecording): void {
     if (document.tasks.length > 0) return;
     const switches = counts.events.get("switch") ?? 0;
-    const why =
-      leftOut > 0
-        ? `none of its ${leftOut} tasks is wanted\n  hint: names are such as bash or bash-1234; patterns with * go in quotes`
-        : `its ${switches} switches hold no slice of which both ends are known (${inactive} tasks seen)\n  hint: record for longer, and the whole machine: perf record -e 'sched:*' -a`;
+    const nobody = `none of its ${leftOut} tasks is wanted`;
+    const nothing = `its ${switches} switches hold no slice of which both ends are known (${inactive} tasks seen)`;
+    const names = "names are such as bash or bash-1234; patterns with * go in quotes";
+    const longer = "record for longer, and the whole machine: perf record -e 'sched:*' -a";
+    const why = leftOut > 0 ? `${nobody}\n  hint: ${names}` : `${nothing}\n  hint: ${longer}`;
     throw new SchedlabError(`${this.#file}: no task to make a workload of: ${why}`);
   }
 }

@@ -1,13 +1,14 @@
 /**
- * What a recorded task did, in the least memory: bytes that are only ever added to. A burst and the sleep after it take
- * about eight of them, so the programs of a recording are a small part of its text.
+ * What a recorded task did, in the least memory: bytes that are only ever added to. A burst and the sleep after it
+ * take about eight of them, so the programs of a recording are a small part of its text.
  *
  *   first byte            further bytes
  *   | more | low | kind |  | more | next |   groups of bits, lowest first, while `more` is set
  *      1      4     3         1      7
  *
- * The number is the span in nanoseconds of a run, sleep or io, the channel of a send or a receive, the child of a fork. A receive has a second
- * number: how long the task was blocked, which is what remains of it where the sender is left out.
+ * The number is the span in nanoseconds of a run, sleep or io, the channel of a send or a receive, the child of a
+ * fork. A receive has a second number: how long the task was blocked, which is what remains of it where the sender is
+ * left out.
  */
 import type { Nanoseconds } from "../../engine/types.js";
 

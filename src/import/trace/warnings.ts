@@ -27,8 +27,13 @@ function readingRemarks({ findings, recording }: Found): Remark[] {
   const remarks: Remark[] = [];
   const add = (finding: Finding | null, message: (finding: Finding) => string, hint?: string) => {
     if (finding === null) return;
-    const first = `first: ${finding.example}${finding.place.unit === "line" ? "" : ` (${finding.place.unit} ${finding.place.number})`}`;
-    remarks.push({ finding, message: `${message(finding)}; ${first}`, ...(hint === undefined ? {} : { hint }) });
+    const { unit, number } = finding.place;
+    const place = unit === "line" ? "" : ` (${unit} ${number})`;
+    remarks.push({
+      finding,
+      message: `${message(finding)}; first: ${finding.example}${place}`,
+      ...(hint === undefined ? {} : { hint }),
+    });
   };
   for (const [reason, finding] of findings.skipped) add(finding, ({ count }) => `passed over ${count} ×: ${reason}`);
   for (const [what, finding] of findings.notes) add(finding, ({ count }) => `${count} ×: ${what}`);

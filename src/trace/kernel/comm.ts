@@ -2,11 +2,9 @@
  * Names and pids as kernels have them. A kernel's name of a task has at most 15 bytes. The number of a task of several
  * stays: `interactive-worker/12` becomes `interactive-/12`. Names need not be unique, in kernels neither; pids are.
  */
+import { firstKernelThread } from "../../recording/task-pids.js";
 
 export const longestComm = 15;
-
-/** Pids of simulated kernel threads, from here on by CPU: no task's. */
-const firstKernelThread = 2_000_000_000;
 
 const encoder = new TextEncoder();
 

@@ -49,8 +49,8 @@ const PLAIN_DIGITS = 9;
 const PLAIN_UNITS: Readonly<Record<string, number>> = { "": 1, ns: 1, us: 1e3, ms: 1e6, s: 1e9 };
 
 /**
- * The usual case without the detour through exact decimals, which matters where there are a million of them: some digits and a
- * unit. null where it takes a closer look.
+ * The usual case without the detour through exact decimals, which matters where there are a million of them: some
+ * digits and a unit. null where it takes a closer look.
  */
 export function plainDuration(text: string): Nanoseconds | null {
   let ns = 0;

@@ -3,8 +3,8 @@ import type { ConversionWindow } from "../../../src/import/trace/converter.js";
 import type { RecordedEvent } from "../../../src/recording/event.js";
 
 /**
- * Sums the slices that begin and end in the events, by pid, CPU by CPU and knowing nothing else. A slice during which the same
- * task came to another CPU has lost its end. Of slices that reach out of the window the part inside counts.
+ * Sums the slices that begin and end in the events, by pid, CPU by CPU and knowing nothing else. A slice during which
+ * the same task came to another CPU has lost its end. Of slices that reach out of the window the part inside counts.
  */
 export function completeSlices(
   events: Iterable<RecordedEvent>,

@@ -1,4 +1,7 @@
-/** Recordings of random simulated runs, converted and simulated again: whatever the scheduler, every task gets its CPU time. */
+/**
+ * Recordings of random simulated runs, converted and simulated again: whatever the scheduler, every task gets its CPU
+ * time.
+ */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { recordedTaskName } from "../../../src/import/trace/build-document.js";

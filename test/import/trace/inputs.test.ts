@@ -1,4 +1,7 @@
-/** Real traces from many hands, imported; what must be found was counted by an independent script (test/inputs/ORIGIN.md). */
+/**
+ * Real traces from many hands, imported; what must be found was counted by an independent script
+ * (test/inputs/ORIGIN.md).
+ */
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { inProject } from "../../../scripts/build/files.mjs";

@@ -56,7 +56,10 @@ export function fork(us: number, cpu: number, parentPid: number, childPid: numbe
   return { kind: "fork", timeNs: us * 1000, cpu, parentPid, childPid, ...names };
 }
 
-/** What the tasks of the recording are to do, one operation an item; forks are `fork NAME`, and their children come behind. */
+/**
+ * What the tasks of the recording are to do, one operation an item; forks are `fork NAME`, and their children come
+ * behind.
+ */
 export function programsOf(
   events: readonly RecordedEvent[],
   { window, tasks = () => true }: { window?: ConversionWindow; tasks?: (name: string) => boolean } = {},
