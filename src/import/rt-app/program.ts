@@ -12,6 +12,8 @@ export interface Surroundings {
   readonly defaultPolicy: RtAppPolicy;
   /** How many threads come to each barrier. */
   readonly barrierParties: ReadonlyMap<string, number>;
+  /** Names that are suspended at, and waited for or signalled as well: to rt-app, these are conditions, too. */
+  readonly suspendingConditions: ReadonlySet<string>;
   /** The child that a fork creates; undefined where it would never end. */
   child(event: ForkEvent, parent: RtAppTask): ChildDocument | undefined;
 }
@@ -106,20 +108,17 @@ class ProgramWriter {
         this.#around.reader.remark(event.located, "the task does not hold this mutex: its release is left out");
         return [];
       case "wait":
-        return this.#withMutex(event.mutex, [{ wait: { cond: event.condition, mutex: event.mutex } }]);
+        return this.#wait(event.condition, event.mutex);
       case "sync":
-        return this.#withMutex(event.mutex, [
-          { signal: event.condition },
-          { wait: { cond: event.condition, mutex: event.mutex } },
-        ]);
+        return this.#wait(event.condition, event.mutex, { signal: event.condition });
       case "signal":
         return [{ signal: event.name }];
       case "broad":
         return [{ broadcast: event.name }];
       case "suspend":
-        return [{ suspend: event.name }];
+        return this.#isCondition(event.name) ? this.#wait(event.name, event.name) : [{ suspend: event.name }];
       case "resume":
-        return [{ resume: event.name }];
+        return [this.#isCondition(event.name) ? { broadcast: event.name } : { resume: event.name }];
       case "barrier":
         return [{ barrier: { name: event.name, parties: this.#around.barrierParties.get(event.name) ?? 1 } }];
       case "sem_post":
@@ -143,8 +142,13 @@ class ProgramWriter {
     }
   }
 
+  #isCondition(name: string): boolean {
+    return this.#around.suspendingConditions.has(name);
+  }
+
   /** rt-app's files lock the mutex around `sync`, its manual has `sync` lock it: whoever has not got it takes it. */
-  #withMutex(mutex: string, operations: OperationDocument[]): OperationDocument[] {
+  #wait(condition: string, mutex: string, ...before: OperationDocument[]): OperationDocument[] {
+    const operations = [...before, { wait: { cond: condition, mutex } }];
     return this.#held.has(mutex) ? operations : [{ lock: mutex }, ...operations, { unlock: mutex }];
   }
 

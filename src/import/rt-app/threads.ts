@@ -32,6 +32,7 @@ export class ThreadWriter implements Surroundings {
   readonly reader: RtAppReader;
   readonly defaultPolicy: RtAppPolicy;
   readonly barrierParties: ReadonlyMap<string, number>;
+  readonly suspendingConditions: ReadonlySet<string>;
   /** Tasks that are created at the start or by forks. */
   readonly created = new Set<RtAppTask>();
   readonly #tasks: ReadonlyMap<string, RtAppTask>;
@@ -51,6 +52,7 @@ export class ThreadWriter implements Surroundings {
     this.defaultPolicy = defaultPolicy;
     this.reader = reader;
     this.barrierParties = countBarrierParties(threads);
+    this.suspendingConditions = findSuspendingConditions(tasks);
   }
 
   documents(): readonly TaskDocument[] {
@@ -163,6 +165,17 @@ function attributesDocument({ policy, nice, rtprio }: Attributes): Pick<TaskDocu
     ...(policy === "normal" ? {} : { policy }),
     ...(rtprio === 0 ? {} : { rtprio }),
   };
+}
+
+function findSuspendingConditions(tasks: readonly RtAppTask[]): ReadonlySet<string> {
+  const suspensions = new Set<string>();
+  const conditions = new Set<string>();
+  for (const event of tasks.flatMap(({ phases }) => phases.flatMap(({ events }) => events))) {
+    if (event.kind === "suspend" || event.kind === "resume") suspensions.add(event.name);
+    else if (event.kind === "signal" || event.kind === "broad") conditions.add(event.name);
+    else if (event.kind === "wait" || event.kind === "sync") conditions.add(event.condition);
+  }
+  return new Set([...suspensions].filter((name) => conditions.has(name)));
 }
 
 /** As often as a barrier is named, in each thread. */

@@ -100,6 +100,19 @@ describe("events", () => {
     ]);
   });
 
+  it("suspend at a condition where the name is one's, as rt-app's own files expect", () => {
+    const [first, second] = documents(
+      '"a": {"suspend": "x", "suspend": "y"}, "b": {"run": 1, "resume": "x", "resume": "y", "signal": "x"}',
+    );
+    expect(first?.program).toEqual([
+      { lock: "x" },
+      { wait: { cond: "x", mutex: "x" } },
+      { unlock: "x" },
+      { suspend: "y" },
+    ]);
+    expect(second?.program).toEqual([{ run: "1us" }, { broadcast: "x" }, { resume: "y" }, { signal: "x" }]);
+  });
+
   it("count at a barrier as often as the threads name it", () => {
     const [first, , third] = documents(
       '"a": {"instance": 2, "run": 1, "barrier": "x"}, "b": {"run": 1, "barrier1": "x", "barrier2": "y"}',
