@@ -1,6 +1,8 @@
 /** The library in a browser decides exactly as it does in Node, and as the kernels did. */
+import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { formatEvent, loadWorkload, Simulation, schedulers } from "../../src/index.js";
+import { inProject } from "../../scripts/build/files.mjs";
+import { formatEvent, formatWorkload, importWorkload, loadWorkload, Simulation, schedulers } from "../../src/index.js";
 import { goldenCases } from "./golden-cases.js";
 import { libraryPage, type OpenPage } from "./harness.js";
 import type { Build, Options, pageFunctions, Run } from "./page.js";
@@ -72,6 +74,14 @@ describe.each<Build>(["library", "embedded"])("the %s build in Chromium", (build
       expect.objectContaining({ message: complaint }),
     );
   });
+});
+
+test.each<Build>(["library", "embedded"])("the %s build imports an rt-app workload as Node does", async (build) => {
+  const text = readFileSync(inProject("test/inputs/video-short.json"), "utf8");
+  const inBrowser = await open.page.evaluate(({ build, text }) => schedlabPage.imported(build, text), { build, text });
+  const { document } = await importWorkload(text);
+  expect(document.tasks).toHaveLength(17);
+  expect(inBrowser).toBe(formatWorkload(document, "yaml"));
 });
 
 test("the library compiles its engine once, while it streams; the embedded build fetches nothing", async () => {

@@ -69,7 +69,17 @@ async function complaint(build: Build, workload: string): Promise<string> {
   }
 }
 
+/** What an import makes of a text and of the same in gzip; undefined: they differ. */
+async function imported(build: Build, text: string): Promise<string | undefined> {
+  const { formatWorkload, importWorkload } = builds[build];
+  const packed = new Blob([text]).stream().pipeThrough(new CompressionStream("gzip"));
+  const bytes = new Uint8Array(await new Response(packed).arrayBuffer());
+  const whole = JSON.stringify(await importWorkload(text));
+  if (whole !== JSON.stringify(await importWorkload(bytes))) return undefined;
+  return formatWorkload(JSON.parse(whole).document, "yaml");
+}
+
 const schedulerIds = async (build: Build) => (await builds[build].schedulers()).map(({ id }) => id);
 
-export const pageFunctions = { run, runTwice, complaint, schedulerIds, compiled: () => compiled };
+export const pageFunctions = { run, runTwice, complaint, imported, schedulerIds, compiled: () => compiled };
 Object.assign(globalThis, { schedlabPage: pageFunctions });
