@@ -68,5 +68,6 @@ export interface UntilDocument {
   readonly mode: "relative" | "absolute";
   /** When the grid begins; absent: at the first use. */
   readonly start?: DurationText;
-  readonly timer: string;
+  /** Absent: the task's own. */
+  readonly timer?: string;
 }

@@ -104,7 +104,7 @@ function readArguments(kind: EventKind, located: Located, taskName: string, read
     case "suspend": {
       const { value } = located;
       const unnamed = value === null || (value.kind === "string" && value.value === "");
-      const name = unnamed ? taskName : readResource(located, reader, "the name to be resumed by");
+      const name = unnamed ? sharedName(taskName) : readResource(located, reader, "the name to be resumed by");
       return name === undefined ? undefined : { kind, name };
     }
     case "yield":
@@ -116,7 +116,8 @@ function readArguments(kind: EventKind, located: Located, taskName: string, read
     case "memrun":
       return reader.object(located, "what to do to the memory") === undefined ? undefined : { kind };
     default: {
-      const name = readResource(located, reader, RESOURCES[kind]);
+      const read = kind === "fork" ? readName : readResource;
+      const name = read(located, reader, RESOURCES[kind]);
       return name === undefined ? undefined : { kind, name };
     }
   }
@@ -185,7 +186,18 @@ function remarkUnknown(members: readonly Located[], known: readonly string[], wh
   }
 }
 
+/** A thing that all tasks share, whatever it is called. */
 function readResource(located: Located, reader: RtAppReader, expected: string): string | undefined {
+  const name = readName(located, reader, expected);
+  return name === undefined ? undefined : sharedName(name);
+}
+
+/** With a point in front, the name would be a task's own in a workload. */
+function sharedName(name: string): string {
+  return name.startsWith(".") ? `_${name}` : name;
+}
+
+function readName(located: Located, reader: RtAppReader, expected: string): string | undefined {
   const name = reader.text(located, expected);
   return name === undefined ? undefined : checkName(name, located, reader, expected);
 }

@@ -5,6 +5,7 @@ import type { ForkEvent, RtAppEvent, TimerEvent } from "./events.js";
 import type { RtAppReader } from "./reader.js";
 import { attributesOf, type RtAppPolicy } from "./scheduling.js";
 import type { Rounds, RtAppPhase, RtAppTask } from "./tasks.js";
+import { microseconds, TimerNames } from "./timers.js";
 
 /** What a program needs to know of the rest of the file. */
 export interface Surroundings {
@@ -14,17 +15,19 @@ export interface Surroundings {
   readonly barrierParties: ReadonlyMap<string, number>;
   /** Names that are suspended at, and waited for or signalled as well: to rt-app, these are conditions, too. */
   readonly suspendingConditions: ReadonlySet<string>;
+  /** When the grids of timers begin that all tasks share, in microseconds. */
+  readonly timerStartsUs: ReadonlyMap<string, number>;
   /** The child that a fork creates; undefined where it would never end. */
   child(event: ForkEvent, parent: RtAppTask): ChildDocument | undefined;
 }
 
-const nsPerUs = 1000;
-
-export const microseconds = (us: number) => durationText(us * nsPerUs);
-
-/** The whole program, with the loops of the phases, but not that of the task. */
-export function programOf(task: RtAppTask, around: Surroundings): OperationDocument[] {
-  return new ProgramWriter(task, around).write();
+/**
+ * The whole program, with the loops of the phases, but not that of the task.
+ *
+ * @param fork name of the child that is created; null for a thread that is there from the start
+ */
+export function programOf(task: RtAppTask, fork: string | null, around: Surroundings): OperationDocument[] {
+  return new ProgramWriter(task, fork, around).write();
 }
 
 /** Whether a round through the program can take time: if not, a loop around it would stand still. */
@@ -46,11 +49,13 @@ class ProgramWriter {
   readonly #around: Surroundings;
   /** Mutexes that are held at this point, as far as the order of events tells. */
   readonly #held = new Set<string>();
+  readonly #timers: TimerNames;
   #policy: RtAppPolicy;
 
-  constructor(task: RtAppTask, around: Surroundings) {
+  constructor(task: RtAppTask, fork: string | null, around: Surroundings) {
     this.#task = task;
     this.#around = around;
+    this.#timers = new TimerNames(task, fork, around.timerStartsUs);
     this.#policy = task.scheduling.policy ?? around.defaultPolicy;
   }
 
@@ -152,18 +157,12 @@ class ProgramWriter {
     return this.#held.has(mutex) ? operations : [{ lock: mutex }, ...operations, { unlock: mutex }];
   }
 
-  #timer(event: TimerEvent): OperationDocument[] {
-    const { timer: name, mode, periodUs } = event;
+  #timer({ located, timer, mode, periodUs }: TimerEvent): OperationDocument[] {
     if (periodUs === 0) {
-      this.#around.reader.remark(event.located, "a timer with the period 0 never waits: left out");
+      this.#around.reader.remark(located, "a timer with the period 0 never waits: left out");
       return [];
     }
-    // One timer for all that name it; those whose name begins like this are each thread's own.
-    const isOwn = name.startsWith("unique");
-    const timer = isOwn ? `.${name}` : name;
-    // The grid of an absolute timer begins with its thread, that of a relative one at its first use.
-    const start = mode === "absolute" && isOwn ? { start: microseconds(this.#task.delayUs) } : {};
-    return [{ until: { period: microseconds(periodUs), mode, ...start, timer } }];
+    return [{ until: { period: microseconds(periodUs), mode, ...this.#timers.use(timer) } }];
   }
 
   /** A yield under SCHED_DEADLINE gives up the rest of the budget: the task goes on in its next period. */
@@ -175,7 +174,6 @@ class ProgramWriter {
       event.located,
       "a yield under SCHED_DEADLINE waits for the next period: a timer does here",
     );
-    const start = microseconds(this.#task.delayUs);
-    return { until: { period: microseconds(period), mode: "absolute", start, timer: ".SCHED_DEADLINE" } };
+    return { until: { period: microseconds(period), mode: "absolute", ...this.#timers.use("unique SCHED_DEADLINE") } };
   }
 }

@@ -3,10 +3,11 @@ import { MAX_TASKS } from "../../workload/limits.js";
 import { quote } from "../../workload/source/tree.js";
 import type { ChildDocument, OperationDocument, TaskDocument } from "../document.js";
 import type { ForkEvent } from "./events.js";
-import { microseconds, programOf, type Surroundings, takesTime } from "./program.js";
+import { programOf, type Surroundings, takesTime } from "./program.js";
 import type { RtAppReader } from "./reader.js";
 import { type Attributes, attributesOf, type RtAppPolicy } from "./scheduling.js";
 import type { RtAppTask } from "./tasks.js";
+import { microseconds, sharedTimerStarts } from "./timers.js";
 
 /** All threads of rt-app are of one process. */
 const ADDRESS_SPACE = "rt-app";
@@ -33,6 +34,7 @@ export class ThreadWriter implements Surroundings {
   readonly defaultPolicy: RtAppPolicy;
   readonly barrierParties: ReadonlyMap<string, number>;
   readonly suspendingConditions: ReadonlySet<string>;
+  readonly timerStartsUs: ReadonlyMap<string, number>;
   /** Tasks that are created at the start or by forks. */
   readonly created = new Set<RtAppTask>();
   readonly #tasks: ReadonlyMap<string, RtAppTask>;
@@ -53,6 +55,7 @@ export class ThreadWriter implements Surroundings {
     this.reader = reader;
     this.barrierParties = countBarrierParties(threads);
     this.suspendingConditions = findSuspendingConditions(tasks);
+    this.timerStartsUs = sharedTimerStarts(threads.map(({ task }) => task));
   }
 
   documents(): readonly TaskDocument[] {
@@ -88,7 +91,7 @@ export class ThreadWriter implements Surroundings {
   }
 
   #thread(task: RtAppTask): Omit<TaskDocument, "name"> {
-    const program = this.#program(task);
+    const program = this.#program(task, null);
     return {
       ...attributesDocument(this.#attributes(task)),
       ...(task.delayUs === 0 ? {} : { start: microseconds(task.delayUs) }),
@@ -102,7 +105,7 @@ export class ThreadWriter implements Surroundings {
 
   /** A child says everything itself, since it would have the rest from its parent. */
   #child(task: RtAppTask, parent: RtAppTask, name: string): ChildDocument {
-    const program = this.#program(task);
+    const program = this.#program(task, name);
     const loop = this.#loop(task, program);
     const before: OperationDocument[] = [];
     if (task.scheduling.cpus === undefined && mayRunSomewhereOnly(parent)) before.push({ affinity: null });
@@ -122,10 +125,10 @@ export class ThreadWriter implements Surroundings {
     };
   }
 
-  #program(task: RtAppTask): readonly OperationDocument[] {
+  #program(task: RtAppTask, fork: string | null): readonly OperationDocument[] {
     this.created.add(task);
     this.#open.push(task);
-    const program = programOf(task, this);
+    const program = programOf(task, fork, this);
     this.#open.pop();
     return program;
   }

@@ -39,16 +39,13 @@ describe("events", () => {
     ['"run": 1, "run": 2, "sleep": 3, "run": 4', [{ run: "1us" }, { run: "2us" }, { sleep: "3us" }, { run: "4us" }]],
     [
       '"run": 1, "timer": {"ref": "tick", "period": 16667}',
-      [{ run: "1us" }, { until: { period: "16667us", mode: "relative", timer: "tick" } }],
+      [{ run: "1us" }, { until: { period: "16667us", mode: "relative", start: "0ns", timer: "tick" } }],
     ],
     [
       '"timerA": {"ref": "uniqueB", "period": 10000, "mode": "absolute"}',
-      [{ until: { period: "10ms", mode: "absolute", start: "0ns", timer: ".uniqueB" } }],
+      [{ until: { period: "10ms", mode: "absolute", start: "0ns" } }],
     ],
-    [
-      '"timer": {"ref": "shared", "period": 1000, "mode": "absolute"}',
-      [{ until: { period: "1ms", mode: "absolute", timer: "shared" } }],
-    ],
+    ['"run": 1, ".lock": 1, "lock": ".m", "unlock": ".m"', [{ run: "1us" }, { lock: "_.m" }, { unlock: "_.m" }]],
     ['"run": 1, "timer": {"ref": "unique", "period": 0}', [{ run: "1us" }]],
     ['"run": 1, "lock": "m", "unlock": "m"', [{ run: "1us" }, { lock: "m" }, { unlock: "m" }]],
     [
@@ -175,8 +172,6 @@ describe("threads", () => {
 
   it("begin late, and share an address space", () => {
     expect(taskOf('"delay": 1500, "run": 1')).toMatchObject({ start: "1500us", mm: "rt-app" });
-    const absolute = '"delay": 1500, "run": 1, "timer": {"ref": "unique", "period": 9, "mode": "absolute"}';
-    expect(programOf(absolute)?.[1]).toMatchObject({ until: { start: "1500us" } });
   });
 
   it("can be chosen, and keep their numbers", () => {
@@ -194,6 +189,35 @@ describe("threads", () => {
       ["a-0", [{ run: "3us" }]],
       ["a1-1", [{ run: "2us" }]],
     ]);
+  });
+});
+
+describe("timers", () => {
+  const until = (more: object) => ({ until: { period: "9us", mode: "relative", ...more } });
+  const timer = (name: string) => `"timer": {"ref": "${name}", "period": 9}`;
+
+  it("of a thread begin with it; the first of them needs no name", () => {
+    const members = `"delay": 5, ${timer("unique")}, ${timer("uniqueB")}, ${timer("unique")}, ${timer("uniqueB")}`;
+    expect(programOf(members)).toEqual([
+      until({ start: "5us" }),
+      until({ start: "5us", timer: ".uniqueB" }),
+      until({}),
+      until({ start: "5us", timer: ".uniqueB" }),
+    ]);
+  });
+
+  it("that several threads use begin with the first of these", () => {
+    const tasks = documents(`"a": {"delay": 7, ${timer("x")}}, "b": {"delay": 5, ${timer("x")}}, "c": {"run": 1}`);
+    const shared = [until({ start: "5us", timer: "x" })];
+    expect(tasks.map(({ program }) => program)).toEqual([shared, shared, [{ run: "1us" }]]);
+  });
+
+  it("of a fork are its own", () => {
+    const child = `"instance": 0, ${timer("unique")}, ${timer("unique2")}, ${timer("x")}`;
+    const [task] = documents(`"a": {${timer("unique")}, "fork": "b"}, "b": {${child}}`);
+    expect(task?.program[1]).toMatchObject({
+      fork: { program: [until({}), until({ timer: ".b-1-0 unique2" }), until({ timer: "x" })] },
+    });
   });
 });
 
@@ -271,7 +295,7 @@ describe("scheduling", () => {
   it("has a yield under SCHED_DEADLINE wait for the next period", () => {
     expect(programOf('"policy": "SCHED_DEADLINE", "dl-runtime": 1, "dl-period": 5000, "run": 1, "yield": ""')).toEqual([
       { run: "1us" },
-      { until: { period: "5ms", mode: "absolute", start: "0ns", timer: ".SCHED_DEADLINE" } },
+      { until: { period: "5ms", mode: "absolute", start: "0ns" } },
     ]);
   });
 

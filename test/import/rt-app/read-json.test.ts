@@ -205,7 +205,7 @@ describe("any text at all", () => {
           expect(column).toBeLessThanOrEqual((lines[line - 1] ?? "").length + 1);
         }
       }),
-      { numRuns: 2000 },
+      { numRuns: 1000 },
     );
   });
 
@@ -229,8 +229,8 @@ describe("any text at all", () => {
 
   it("may be long", () => {
     const member = '"run" : 1000, /* µs */ "sleep" : [1, 2, { "a" : null }],\n';
-    const { root } = readLenientJson(`{${member.repeat(100_000)}}`);
-    expect(root.kind === "object" && root.members.length).toBe(200_000);
-    expect(() => readLenientJson(`{${'"a":1,\n'.repeat(200_000)}`)).toThrow('"{" is never closed');
+    const { root } = readLenientJson(`{${member.repeat(20_000)}}`);
+    expect(root.kind === "object" && root.members.length).toBe(40_000);
+    expect(() => readLenientJson(`{${'"a":1,\n'.repeat(50_000)}`)).toThrow('"{" is never closed');
   });
 });
