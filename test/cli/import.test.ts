@@ -27,12 +27,12 @@ describe("schedlab import", () => {
                 count: 300
                 program:
                   - run: 1ms
-                  - until: { period: 10ms, mode: relative, timer: .unique }
+                  - until: { period: 10ms, mode: relative, start: 0ns }
             - repeat:
                 count: 300
                 program:
                   - run: 7ms
-                  - until: { period: 10ms, mode: relative, timer: .unique }
+                  - until: { period: 10ms, mode: relative }
         - name: thread2-1
           mm: rt-app
           loop: true
@@ -41,22 +41,22 @@ describe("schedlab import", () => {
                 count: 900
                 program:
                   - run: 1ms
-                  - until: { period: 10ms, mode: relative, timer: .unique }
+                  - until: { period: 10ms, mode: relative, start: 0ns }
             - repeat:
                 count: 600
                 program:
                   - run: 7ms
-                  - until: { period: 10ms, mode: relative, timer: .unique }
+                  - until: { period: 10ms, mode: relative }
             - repeat:
                 count: 300
                 program:
                   - run: 1ms
-                  - until: { period: 10ms, mode: relative, timer: .unique }
+                  - until: { period: 10ms, mode: relative }
             - repeat:
                 count: 600
                 program:
                   - run: 7ms
-                  - until: { period: 10ms, mode: relative, timer: .unique }
+                  - until: { period: 10ms, mode: relative }
       "
     `);
     expect(stderr).toMatchInlineSnapshot(`

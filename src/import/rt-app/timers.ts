@@ -1,6 +1,6 @@
 /**
  * rt-app's timers: one for all that name it, or one for each thread where the name begins with `unique`. The grid of a
- * timer begins when the first thread that uses it does, as rt-app's logs show: their first period includes the first run.
+ * timer begins when the first thread that uses it does, as rt-app's logs show: the first period has the first run in it.
  */
 import type { UntilDocument } from "../document.js";
 import { durationText } from "../durations.js";
