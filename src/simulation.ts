@@ -7,7 +7,7 @@ import type { Inspection } from "./engine/inspection/types.js";
 import { type EngineModule, loadEngine } from "./engine/load.js";
 import type { Nanoseconds, SchedulerInfo, TaskId, TraceEvent } from "./engine/types.js";
 import { SchedlabError } from "./errors.js";
-import { loadWorkload } from "./import/index.js";
+import { loadWorkload, loadWorkloadBytes } from "./import/index.js";
 import { buildResult, kernelTaskName, type SimulationResult, taskName } from "./result/index.js";
 import { chooseScheduler, schedulerWarnings, valuesInForce } from "./scheduler-choice.js";
 import { checkSimulateOptions, checkSimulationOptions } from "./simulation-options.js";
@@ -57,6 +57,8 @@ const TURN_MS = 20;
 /**
  * Runs a workload to its end.
  *
+ * @param workload A document as text, as an object, or as the bytes of a file; also what can be imported: an rt-app
+ *   workload, a recorded trace.
  * @throws WorkloadError where the workload is wrong; SchedlabError where the scheduler cannot run it; the signal's reason.
  */
 export async function simulate(
@@ -129,7 +131,7 @@ export class Simulation<Name extends string = string> {
     options: SimulationOptions & { readonly scheduler?: Name } = {},
   ): Promise<Simulation<Name>> {
     checkSimulationOptions(options);
-    const workload = prepare(source, options);
+    const workload = prepare(source instanceof Uint8Array ? await loadWorkloadBytes(source) : source, options);
     const module = options.engine ?? (await loadEngine());
     const scheduler = chooseScheduler(module.description.schedulers, options.scheduler ?? "o1");
     const { info } = scheduler;

@@ -10,6 +10,6 @@ export type {
   RecordedBehaviour,
   TaskBehaviour,
 } from "./importer.js";
-export { loadWorkload } from "./load.js";
+export { loadWorkload, loadWorkloadBytes } from "./load.js";
 export type { ImportSource } from "./source.js";
 export { formatWorkload } from "./write.js";
