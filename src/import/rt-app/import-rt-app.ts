@@ -76,7 +76,8 @@ function remarkOtherSections(sections: readonly Located[], reader: RtAppReader):
 
 /** Those that were asked for, by the name of the thread or of its task. */
 function chooseThreads(tasks: readonly RtAppTask[], top: Located, options: ImportOptions, reader: RtAppReader) {
-  const all = numberThreads(tasks);
+  const all = numberThreads(tasks, reader);
+  reader.problems.throwIfErrors();
   const wanted = options.tasks ?? (() => true);
   const threads = all.filter(({ name, task }: Thread) => wanted(name) || wanted(task.name));
   const names = tasks.map(({ name }) => quote(name)).join(", ");

@@ -12,16 +12,25 @@ import { microseconds, sharedTimerStarts } from "./timers.js";
 /** All threads of rt-app are of one process. */
 const ADDRESS_SPACE = "rt-app";
 
+/** Each child is written out where it is forked; both limits keep the workload within its own. */
+const MAX_FORK_DEPTH = 8;
+const MAX_CHILDREN = 1000;
+
 export interface Thread {
   /** `<task>-<index>`; the index counts through all threads of the file. */
   readonly name: string;
   readonly task: RtAppTask;
 }
 
-export function numberThreads(tasks: readonly RtAppTask[]): readonly Thread[] {
+/** Up to as many as a workload may have; a message beyond. */
+export function numberThreads(tasks: readonly RtAppTask[], reader: RtAppReader): readonly Thread[] {
   const threads: Thread[] = [];
   for (const task of tasks) {
-    for (let instance = 0; instance < task.instances && threads.length < MAX_TASKS; instance += 1) {
+    if (threads.length + task.instances > MAX_TASKS) {
+      reader.error(task.located, `with this task there are more than ${MAX_TASKS} threads, the most that fit`);
+      break;
+    }
+    for (let instance = 0; instance < task.instances; instance += 1) {
       threads.push({ name: `${task.name}-${threads.length}`, task });
     }
   }
@@ -42,6 +51,7 @@ export class ThreadWriter implements Surroundings {
   /** Whose programs are being written, outermost first: a task that forks itself would have no end. */
   readonly #open: RtAppTask[] = [];
   readonly #forks = new Map<RtAppTask, number>();
+  #children = 0;
 
   constructor(
     tasks: readonly RtAppTask[],
@@ -79,6 +89,12 @@ export class ThreadWriter implements Surroundings {
       this.reader.remark(event.located, `the task ${quote(task.name)} forks itself, over and over: left out`);
       return undefined;
     }
+    if (this.#open.length > MAX_FORK_DEPTH || this.#children >= MAX_CHILDREN) {
+      const message = `forks of forks: at most ${MAX_FORK_DEPTH} inside each other and ${MAX_CHILDREN} in all; left out`;
+      this.reader.remark(event.located, message);
+      return undefined;
+    }
+    this.#children += 1;
     const number = this.#forks.get(task) ?? 0;
     this.#forks.set(task, number + 1);
     return this.#child(task, parent, `${this.#threadName(task)}-${number}`);

@@ -10,6 +10,7 @@ import { parseDuration } from "../../../src/workload/index.js";
 const truths = [
   { file: "mp3-short.json", tasks: 5, runs: 6, us: 6750, lastWins: { runs: 4, us: 5475 } },
   { file: "spreading-tasks.json", tasks: 2, runs: 6, us: 24_000, lastWins: { runs: 5, us: 17_000 } },
+  { file: "browser-short.json", tasks: 9, runs: 23, us: 76_200, lastWins: { runs: 15, us: 38_300 } },
   { file: "video-short.json", tasks: 17, runs: 46, us: 15_035, lastWins: { runs: 20, us: 8660 } },
 ];
 

@@ -1,7 +1,8 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { ImportOptions } from "../../../src/import/importer.js";
 import { importRtApp } from "../../../src/import/rt-app/import-rt-app.js";
-import { formatProblem, WorkloadError } from "../../../src/workload/index.js";
+import { compileWorkload, formatProblem, loadWorkload, WorkloadError } from "../../../src/workload/index.js";
 
 const short = { duration: 1 };
 
@@ -256,6 +257,16 @@ describe("forks", () => {
     expect(warnings.map(({ message }) => message)).toEqual(['the task "a" forks itself, over and over: left out']);
   });
 
+  it("of forks of forks are cut, too", () => {
+    const forks = Array.from(
+      { length: 14 },
+      (_, task) => `"t${task}": {"run": 1, "fork": "t${task + 1}", "fork": "t${task + 1}"}`,
+    );
+    const { document, warnings } = importRtApp(`{"tasks": {${forks.join()}, "t14": {"run": 1}}}`, {});
+    expect(() => loadWorkload(document)).not.toThrow();
+    expect(warnings.map(({ message }) => message).join()).toContain("forks of forks: at most 8 inside each other");
+  });
+
   it("need a task of that name", () => {
     expect(complaint('{"tasks": {"a": {"run": 1, "fork": "b"}}}')).toContain('there is no task "b" to fork');
   });
@@ -422,6 +433,7 @@ describe("what is wrong", () => {
     ['{"tasks": {"t": {"policy": "SCHED_RR", "priority": 0, "run": 1}}}', "found 0; expected a priority for SCHED_RR"],
     ['{"tasks": {"t": {"loop": -2}}}', "expected a number of rounds, or -1 for no end: a whole number from -1"],
     ['{"tasks": {"t": {"instance": 0, "run": 1}}}', 'no thread is created: "t" have "instance" 0'],
+    ['{"tasks": {"t": {"instance": 999999, "run": 1}, "u": {"instance": 2, "run": 1}}}', "more than 1000000 threads"],
     ['{"tasks": {"t": {"exec": 5, "period": 9}}}', "grammar before 2014"],
     ['{"tasks": {"t": {"phases": {"p": {"lock_order": []}}}}}', "grammar before 2014"],
     ['{"tasks": {"t": {"run": 1}}, "global": {"duration": 0}}', "expected a duration above 0"],
@@ -434,5 +446,55 @@ describe("what is wrong", () => {
   it("is told all at once, in the order of the file", () => {
     const text = '{"tasks": {"t": {"run": "a",\n"sleep": "b"}}, "global":\n{"duration": "c"}}';
     expect(complaint(text).match(/a\.json:\d+/g)).toEqual(["a.json:1", "a.json:2", "a.json:3"]);
+  });
+});
+
+describe("any file of rt-app's", () => {
+  const name = fc.constantFrom("a", "b", "c", ".d", "unique", "unique2");
+  const us = fc.oneof(fc.nat({ max: 5000 }), fc.constantFrom(0, 1.5, -1, "5", null));
+  const wait = fc.record({ ref: name, mutex: name });
+  const event = fc.oneof(
+    fc.tuple(fc.constantFrom("run", "sleep", "runtime1", "mem", "iorun"), us),
+    fc.tuple(fc.constantFrom("lock", "unlock", "signal", "broad", "suspend", "resume", "barrier", "sem_post"), name),
+    fc.tuple(fc.constantFrom("fork", "sem_wait", "yield", "suspend1"), name),
+    fc.tuple(fc.constantFrom("wait", "sync"), wait),
+    fc.tuple(
+      fc.constant("timer"),
+      fc.record({ ref: name, period: us, mode: fc.constantFrom("relative", "absolute") }, { requiredKeys: ["ref"] }),
+    ),
+    fc.tuple(fc.constant("cpus"), fc.array(fc.nat({ max: 5 }), { maxLength: 3 })),
+    fc.tuple(fc.constant("policy"), fc.constantFrom("SCHED_OTHER", "SCHED_RR", "SCHED_DEADLINE", "SCHED_IDLE")),
+    fc.tuple(
+      fc.constantFrom("priority", "loop", "dl-runtime", "dl-period", "taskgroup"),
+      fc.integer({ min: -1, max: 3 }),
+    ),
+  );
+  /** Written out by hand, since objects keep no key twice. */
+  const object = (members: readonly (readonly [string, unknown])[], write: (value: unknown) => string) =>
+    `{${members.map(([key, value]) => `${JSON.stringify(key)}: ${write(value)}`).join(", ")}}`;
+  const events = fc.array(event, { maxLength: 8 }).map((members) => object(members, JSON.stringify));
+  const phases = fc
+    .array(fc.tuple(name, events), { maxLength: 3 })
+    .map((members) => `{"phases": ${object(members, String)}, "instance": 2, "delay": 3}`);
+  const file = fc
+    .array(fc.tuple(name, fc.oneof(events, phases)), { minLength: 1, maxLength: 4 })
+    .map((members) => `{"tasks": ${object(members, String)}, "global": {"duration": 1}}`);
+
+  it("becomes a workload that can be loaded, or is refused with places", () => {
+    let loaded = 0;
+    const check = (text: string, lastWins: boolean) => {
+      let document: object;
+      try {
+        document = importRtApp(text, { lastWins }).document;
+      } catch (error) {
+        if (!(error instanceof WorkloadError)) throw error;
+        expect(error.problems.every(({ line, column }) => line === 1 && column !== undefined)).toBe(true);
+        return;
+      }
+      compileWorkload(loadWorkload(document));
+      loaded += 1;
+    };
+    fc.assert(fc.property(file, fc.boolean(), check), { numRuns: 500 });
+    expect(loaded).toBeGreaterThan(50);
   });
 });
