@@ -9,6 +9,9 @@ interface Timed {
   readonly timeNs: Nanoseconds;
 }
 
+/** Windows that are kept at most: less memory for a smaller one, fewer passes of the sort for a larger one. */
+const RELEASE_AT = 1.25;
+
 export class TimeOrder<T extends Timed> {
   /** How many items are kept; may change at any time. */
   window: number;
@@ -39,7 +42,7 @@ export class TimeOrder<T extends Timed> {
 
   /** What can no longer be preceded by anything; at the end everything. */
   take(isEnd: boolean): T[] {
-    if (!isEnd && this.#pending.length < 2 * this.window) return [];
+    if (!isEnd && this.#pending.length < RELEASE_AT * this.window) return [];
     // The engines' sort is stable, and merges what already is in order.
     if (!this.#isSorted) this.#pending.sort((a, b) => a.timeNs - b.timeNs);
     this.#isSorted = true;

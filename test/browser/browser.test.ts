@@ -1,8 +1,10 @@
 /** The library in a browser decides exactly as it does in Node, and as the kernels did. */
 import { readFileSync } from "node:fs";
+import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { inProject } from "../../scripts/build/files.mjs";
 import { formatEvent, formatWorkload, importWorkload, loadWorkload, Simulation, schedulers } from "../../src/index.js";
+import { inputBytes, readAll } from "../recording/read.js";
 import { goldenCases } from "./golden-cases.js";
 import { libraryPage, type OpenPage } from "./harness.js";
 import type { Build, Options, pageFunctions, Run } from "./page.js";
@@ -61,6 +63,20 @@ describe.each<Build>(["library", "embedded"])("the %s build in Chromium", (build
   test("knows the same schedulers as in Node", async () => {
     const ids = await open.page.evaluate((build) => schedlabPage.schedulerIds(build), build);
     expect(ids).toEqual((await schedulers()).map(({ id }) => id));
+  });
+
+  test.each([
+    ["text, compressed", gzipSync(inputBytes("atrace_missing_tgids.txt"))],
+    ["a page", inputBytes("trace_legacy_systrace.html")],
+  ])("reads a recording as in Node: %s", async (_what, bytes) => {
+    const base64 = Buffer.from(bytes).toString("base64");
+    const inPage = await open.page.evaluate(({ build, base64 }) => schedlabPage.readFile(build, base64), {
+      build,
+      base64,
+    });
+    const { events, findings } = await readAll(bytes);
+    expect(inPage.events).toEqual(events);
+    expect(findings).toMatchObject(inPage.findings);
   });
 
   test("complains about a bad workload in the same words as in Node", async () => {

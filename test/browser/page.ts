@@ -79,7 +79,17 @@ async function imported(build: Build, text: string): Promise<string | undefined>
   return formatWorkload(JSON.parse(whole).document, "yaml");
 }
 
+/** The events of a recording that a page was given as a file, and what was found besides. */
+async function readFile(build: Build, base64: string) {
+  const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+  const recording = builds[build].readRecording(new Blob([bytes]));
+  const events = [];
+  for await (const batch of recording) events.push(...batch);
+  const { kind, wrappings, lines, cpus, tasks } = recording.findings;
+  return { events, findings: { kind, wrappings, lines, cpus, tasks } };
+}
+
 const schedulerIds = async (build: Build) => (await builds[build].schedulers()).map(({ id }) => id);
 
-export const pageFunctions = { run, runTwice, complaint, imported, schedulerIds, compiled: () => compiled };
+export const pageFunctions = { run, runTwice, complaint, imported, readFile, schedulerIds, compiled: () => compiled };
 Object.assign(globalThis, { schedlabPage: pageFunctions });

@@ -1,6 +1,10 @@
 /** Traces of Perfetto, made by an independent encoder. */
 import { deflateSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
+import { createSimulatedKernelTrace } from "../../../src/recording/from-simulation.js";
+import type { RecordedEvent } from "../../../src/recording/index.js";
+import { createPerfettoWriter, parseEventLine } from "../../../src/trace/index.js";
+import { recordedTrace, recordedTraces } from "../../trace/fixtures.js";
 import { readAll } from "../read.js";
 import { encodeTrace } from "./schema.js";
 
@@ -273,4 +277,33 @@ test("a trace without events of ftrace is named as what it is", async () => {
   await expect(readAll(encodeTrace([{ timestamp: 1 }, { timestamp: 2 }]), { file: "a.pftrace" })).rejects.toThrow(
     /^a\.pftrace: this is a trace of Perfetto without events of ftrace; expected/,
   );
+});
+
+describe.each(recordedTraces)("schedlab's own trace %s", (name) => {
+  test("is read back as it was written", async () => {
+    const taskName = (pid: number) => `task ${pid}`;
+    const simulated = recordedTrace(name).trimEnd().split("\n").map(parseEventLine);
+    const recorded = createSimulatedKernelTrace({ cpus: 8, taskName })(simulated).filter(
+      // Kernel threads of the simulation have numbers that no kernel has, and are renumbered.
+      (event) => Object.values(event).every((value) => typeof value !== "number" || value >= 0),
+    );
+    const writer = createPerfettoWriter({ cpus: 8, name: "x" });
+    const { events } = await readAll(Buffer.concat([writer.encode(recorded), writer.end()]));
+    const comparable = (all: readonly RecordedEvent[]) =>
+      // Wake-ups are written as viewers need them, not as they were.
+      all
+        .filter(({ kind }) => kind === "switch" || kind === "migrate" || kind === "exit")
+        // Each CPU has bundles of its own, so that what happens on two of them in one nanosecond loses its order.
+        .sort((a, b) => a.timeNs - b.timeNs || (a.cpu ?? 0) - (b.cpu ?? 0))
+        .map((event) => {
+          const { preempted, wakerName, inInterrupt, ...rest } = {
+            preempted: null,
+            wakerName: null,
+            inInterrupt: null,
+            ...event,
+          };
+          return rest;
+        });
+    expect(comparable(events)).toEqual(comparable(recorded));
+  });
 });
