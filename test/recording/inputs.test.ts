@@ -85,3 +85,28 @@ test("a recording of some processes only has breaks in its chains", async () => 
   expect(read.findings.chainBreaks?.count).toBe(3);
   expect(read.findings.clippedSlices).toEqual({ withoutStart: 4, withoutEnd: 4 });
 });
+
+test("trace-cmd's plugins leave out who was preempted", async () => {
+  const read = await readAll(inputBytes("lisa_sched_head.txt"));
+  expect(read.findings.kind).toBe("trace-cmd");
+  expect(kindsOf(read)).toEqual({ switch: 6, wakeup: 3, exit: 1, runtime: 8 });
+  expect(statesOf(read)).toEqual({ R: 2, S: 3, X: 1 });
+  expect(Object.fromEntries(read.findings.otherEvents)).toEqual({
+    sched_stat_sleep: 3,
+    sched_stat_wait: 4,
+    cpu_idle: 3,
+  });
+  expect([...read.findings.skipped]).toEqual([]);
+});
+
+test("numbers for states say what is the same in all kernels", async () => {
+  const read = await readAll(inputBytes("lisa_raw_head.txt"));
+  expect(kindsOf(read)).toEqual({ switch: 9, wakeup: 5 });
+  expect(statesOf(read)).toEqual({ "?": 1, R: 2, "R+": 3, S: 2, D: 1 });
+});
+
+test("a page may hold other events only", async () => {
+  await expect(readAll(inputBytes("trivial_systrace.html"), { file: "trivial.html" })).rejects.toThrow(
+    /^trivial\.html: this is a trace of other events \(0\); it holds no scheduling events; record/,
+  );
+});
