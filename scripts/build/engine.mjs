@@ -1,4 +1,4 @@
-/** assembly/ → build/: the engine as it is shipped, with every check for debugging, and with its internals for tests. */
+/** assembly/ → build/: the engine as it is shipped, with every check for debugging, and with its internals for tests; the lab. */
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,12 +8,22 @@ import { runNode } from "./run.mjs";
 /**
  * `build/engine.wasm` and `build/engine.wat` are what is shipped; `build/engine.debug.*` keeps all bounds checks
  * and assertions; `build/probe.wasm` is the shipped code with the internals exported (assembly/probe.ts). The text files show
- * what asc made; a released wasm has gone through inlining since.
+ * what asc made; a released wasm has gone through inlining since. `build/bitsearch.wasm` is the bit-search lab, shipped beside the
+ * engine: the only one with SIMD, and its measuring loops are called through its table.
+ *
+ * @type {readonly { name: string, target: string, entry: string, options?: readonly string[], features?: readonly string[] }[]}
  */
 const variants = [
   { name: "engine", target: "release", entry: "assembly/index.ts" },
   { name: "engine.debug", target: "debug", entry: "assembly/index.ts" },
   { name: "probe", target: "release", entry: "assembly/probe.ts" },
+  {
+    name: "bitsearch",
+    target: "release",
+    entry: "assembly/bitsearch.ts",
+    options: ["--enable", "simd", "--exportTable"],
+    features: ["--enable-simd"],
+  },
 ];
 
 const outputs = variants.flatMap(({ name }) => [`build/${name}.wasm`, `build/${name}.wat`]);
@@ -51,19 +61,19 @@ export async function buildEngine() {
 /**
  * One wasm from one entry.
  *
- * @param {{ name: string, target: string, entry: string }} variant
+ * @param {(typeof variants)[number]} variant
  * @param {string} folder where `NAME.wasm` and `NAME.wat` go
  */
-export async function compileVariant({ name, target, entry }, folder) {
+export async function compileVariant({ name, target, entry, options = [], features = [] }, folder) {
   const wasm = `${folder}/${name}.wasm`;
   await runNode(`asc ${entry} (${target})`, [
     "node_modules/assemblyscript/bin/asc.js",
     entry,
     // A release keeps its names until it is inlined.
-    ...["--target", target, "--debug", "--noColors"],
+    ...["--target", target, "--debug", "--noColors", ...options],
     ...["--outFile", wasm, "--textFile", `${folder}/${name}.wat`],
   ]);
-  if (target === "release") await inline(wasm);
+  if (target === "release") await inline(wasm, features);
   addFingerprint(inProject(wasm));
 }
 
@@ -88,8 +98,9 @@ function addFingerprint(path) {
  * scheduler tells of itself runs once, and is left as it is. The features are those that asc uses.
  *
  * @param {string} wasm replaced; it loses its names
+ * @param {readonly string[]} features beyond those
  */
-function inline(wasm) {
+function inline(wasm, features) {
   return runNode(`wasm-opt ${wasm}`, [
     "node_modules/binaryen/bin/wasm-opt",
     ...[wasm, "-o", wasm],
@@ -97,5 +108,6 @@ function inline(wasm) {
     ...["-O3", "--flexible-inline-max-function-size=100", "--always-inline-max-function-size=20"],
     ...["--one-caller-inline-max-function-size=200", "--strip-debug"],
     ...["--enable-bulk-memory", "--enable-sign-ext", "--enable-mutable-globals", "--enable-nontrapping-float-to-int"],
+    ...features,
   ]);
 }

@@ -1,4 +1,4 @@
-/** src/ and build/engine.wasm → dist/: everything that the package ships. */
+/** src/ and the wasm of build/ → dist/: everything that the package ships. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { builtinModules } from "node:module";
 import { basename, dirname } from "node:path";
@@ -59,6 +59,7 @@ const bundles = [
 /** @type {readonly [from: string, to: string][]} */
 const copies = [
   ["build/engine.wasm", "dist/engine.wasm"],
+  ["build/bitsearch.wasm", "dist/bitsearch.wasm"],
   ["src/result/result.schema.json", "dist/result.schema.json"],
 ];
 
@@ -70,6 +71,7 @@ const outputs = [
 const inputs = [
   "src",
   "build/engine.wasm",
+  "build/bitsearch.wasm",
   "package.json",
   "package-lock.json",
   "tsconfig.json",
@@ -79,7 +81,7 @@ const inputs = [
 const stamp = "dist/.stamp";
 
 /**
- * Packages what is missing or out of date. Needs build/engine.wasm.
+ * Packages what is missing or out of date. Needs what buildEngine makes.
  *
  * @returns {Promise<boolean>} whether there was anything to do
  */

@@ -7,3 +7,7 @@ export { fetchEngine } from "./fetch-engine.js";
 export function defaultEngineSource(): URL | Uint8Array<ArrayBuffer> {
   return new URL("./engine.wasm", import.meta.url);
 }
+
+export function defaultLabSource(): URL | Uint8Array<ArrayBuffer> {
+  return new URL("./bitsearch.wasm", import.meta.url);
+}

@@ -4,3 +4,7 @@ export { fetchEngine } from "./read-engine.node.js";
 export function defaultEngineSource(): URL | Uint8Array<ArrayBuffer> {
   return new URL("./engine.wasm", import.meta.url);
 }
+
+export function defaultLabSource(): URL | Uint8Array<ArrayBuffer> {
+  return new URL("./bitsearch.wasm", import.meta.url);
+}

@@ -8,11 +8,16 @@
  *   default-source.browser.ts    dist/index.browser.js: engine.wasm beside the bundle, fetched, compiled as it streams
  *   default-source.embedded.ts   dist/schedlab.embedded.js: the bytes are inside the bundle
  *
- * All variants export the same two functions.
+ * All variants export the same functions.
  */
 export { fetchEngine } from "./read-engine.node.js";
 
 /** The engine that is taken when the caller names none. */
 export function defaultEngineSource(): URL | Uint8Array<ArrayBuffer> {
   return new URL("../../build/engine.wasm", import.meta.url);
+}
+
+/** The bit-search lab's own wasm, likewise. */
+export function defaultLabSource(): URL | Uint8Array<ArrayBuffer> {
+  return new URL("../../build/bitsearch.wasm", import.meta.url);
 }

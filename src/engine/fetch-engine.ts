@@ -12,7 +12,7 @@ export async function fetchEngine(url: URL): Promise<Response | Uint8Array<Array
   if (!response.ok) {
     throw new SchedlabError(
       `cannot load the engine: ${url.href} answers ${response.status} ${response.statusText}. ` +
-        "Serve engine.wasm beside the library, or pass `engine`.",
+        `Serve ${url.pathname.split("/").at(-1)} beside the library, or pass another source.`,
     );
   }
   return response;

@@ -4,7 +4,7 @@
  */
 import { instantiate, instantiateSync } from "@assemblyscript/loader";
 import { SchedlabError } from "../errors.js";
-import { defaultEngineSource, fetchEngine } from "./default-source.js";
+import { defaultEngineSource, defaultLabSource, fetchEngine } from "./default-source.js";
 import { type CoreDescription, readDescription } from "./description.js";
 
 /** What assembly/index.ts exports; see there. Spans and instants are ns, numbers in `f64`. */
@@ -31,6 +31,14 @@ export interface CoreExports {
   nextInstant(): number;
   inspectTask(task: number): void;
   inspectCpu(cpu: number): void;
+}
+
+/** What assembly/bitsearch.ts exports. The table holds the functions of the variants. */
+export interface LabExports {
+  readonly memory: WebAssembly.Memory;
+  readonly table: WebAssembly.Table;
+  lastVariant(): number;
+  runAddress(): number;
 }
 
 /** A compiled engine and what it says of itself. */
@@ -60,19 +68,36 @@ export function loadEngine(source?: EngineSource): Promise<EngineModule> {
 }
 
 /**
+ * A fresh instance of the bit-search lab; without a source the one that came with the library.
+ *
+ * @throws SchedlabError where there is no lab to be had there.
+ */
+export async function loadLab(source: EngineSource = defaultLabSource()): Promise<LabExports> {
+  return instantiateModule<LabExports>(await obtain(source));
+}
+
+/**
  * A fresh instance. Hot callers use these exports as they are, without the loader's wrapping. A page's main thread must not be held
  * up; everywhere else the loader's synchronous way is the better one: the other looks at the global Response,
  * which makes Node load its whole HTTP client, 20 ms of a cold start.
  */
-export async function instantiateCore(module: WebAssembly.Module): Promise<CoreExports> {
+export function instantiateCore(module: WebAssembly.Module): Promise<CoreExports> {
+  return instantiateModule<CoreExports>(module);
+}
+
+async function instantiateModule<Exports>(module: WebAssembly.Module): Promise<Exports> {
   const { instance } = typeof document === "undefined" ? instantiateSync(module) : await instantiate(module);
-  return instance.exports as unknown as CoreExports;
+  return instance.exports as unknown as Exports;
 }
 
 async function compileAndDescribe(source: EngineSource): Promise<EngineModule> {
-  const module = await compile(source instanceof URL ? await fetchEngine(source) : source);
+  const module = await obtain(source);
   const core = await instantiateCore(module);
   return { module, description: readDescription(core) };
+}
+
+async function obtain(source: EngineSource): Promise<WebAssembly.Module> {
+  return compile(source instanceof URL ? await fetchEngine(source) : source);
 }
 
 async function compile(source: Response | BufferSource | WebAssembly.Module): Promise<WebAssembly.Module> {

@@ -96,6 +96,7 @@ export async function libraryPage(entry: string): Promise<OpenPage> {
       ["/", '<!doctype html><link rel="icon" href="data:,"><script type="module" src="./page.js"></script>'],
       ["/page.js", await bundlePage(entry)],
       ["/engine.wasm", readFileSync(inProject("dist/engine.wasm"))],
+      ["/bitsearch.wasm", readFileSync(inProject("dist/bitsearch.wasm"))],
     ]),
   );
 }

@@ -1,0 +1,30 @@
+/** A map in which 1 means that something is queued, as from 2.5.3-pre6 on. The bit behind the last list is the delimiter, always 1. */
+import { bitOf, Lists, lists, logBits, wordAddress, wordsFor } from "./geometry";
+import { PriorityMap } from "./priority-map";
+
+/** W: u32 or u64. */
+@unmanaged
+export abstract class Words<L extends Lists, W extends number> extends PriorityMap {
+  word(index: i32): W {
+    return load<W>(wordAddress<W>(changetype<usize>(this), index));
+  }
+
+  clear(): void {
+    memory.fill(changetype<usize>(this), 0, <usize>wordsFor<L, W>() * sizeof<W>());
+    this.insert(lists<L>());
+  }
+
+  insert(priority: i32): void {
+    const address = wordAddress<W>(changetype<usize>(this), priority >> logBits<W>());
+    store<W>(address, load<W>(address) | bitOf<W>(priority));
+  }
+
+  remove(priority: i32): void {
+    const address = wordAddress<W>(changetype<usize>(this), priority >> logBits<W>());
+    store<W>(address, load<W>(address) & ~bitOf<W>(priority));
+  }
+
+  capacity(): i32 {
+    return wordsFor<L, W>() << logBits<W>();
+  }
+}
