@@ -38,6 +38,7 @@ const enum Call {
 
 /** The schedulers, one line for each class. The switch stands outside all loops; behind it everything is monomorphic. */
 function dispatch(family: u32, call: Call): u32 {
+  if (isDefined(RECORD_BITMAPS)) return dispatchRecorded(family, call);
   switch (family) {
     case 0:
       return serve<Vanilla>(call);
@@ -63,6 +64,18 @@ function dispatch(family: u32, call: Call): u32 {
       return serve<CfsLinux519>(call);
     case 11:
       return serve<EevdfLinux612>(call);
+    default:
+      return 0;
+  }
+}
+
+/** Those that the recording engine has (recorder.ts): all that they search are the bitmaps of priority arrays. */
+function dispatchRecorded(family: u32, call: Call): u32 {
+  switch (family) {
+    case 0:
+      return serve<O1Linux25>(call);
+    case 1:
+      return serve<O1Linux26>(call);
     default:
       return 0;
   }

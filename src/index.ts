@@ -1,5 +1,6 @@
 /** schedlab: what would that scheduler have done? The public API, the same in Node and in browsers. */
 
+export * from "./bitsearch/index.js";
 export type * from "./engine/inspection/bfs.js";
 export type * from "./engine/inspection/cfs-2.6.js";
 export type * from "./engine/inspection/cfs-5.19.js";

@@ -10,6 +10,7 @@
  *   offset  0       4        8       16      24      32
  *           | count | levels | word0 | word1 | word2 | levels × list head (8 bytes each) |
  */
+import { BitmapOperation, recordBitmap } from "./bitmap-record";
 import { clearList, insertBefore, isListEmpty, ListNode, spliceBefore, unlink } from "./list";
 
 @unmanaged
@@ -63,6 +64,7 @@ export class PriorityArray {
 
   /** The best (lowest) priority that is queued; `levels` if there is none. */
   first(): i32 {
+    if (isDefined(RECORD_BITMAPS)) record(BitmapOperation.Search, this, this.firstFrom(0));
     if (this.word0) return <i32>ctz(this.word0);
     if (this.word1) return 64 + <i32>ctz(this.word1);
     return 128 + <i32>ctz(this.word2);
@@ -104,12 +106,18 @@ function wordAddress(array: PriorityArray, bit: i32): usize {
   return changetype<usize>(array) + offsetof<PriorityArray>("word0") + ((<usize>bit >> 6) << 3);
 }
 
+function record(operation: BitmapOperation, array: PriorityArray, bit: i32): void {
+  recordBitmap(operation, changetype<usize>(array), array.levels, bit);
+}
+
 function setBit(array: PriorityArray, bit: i32): void {
+  if (isDefined(RECORD_BITMAPS)) record(BitmapOperation.Insert, array, bit);
   const address = wordAddress(array, bit);
   store<u64>(address, load<u64>(address) | ((<u64>1) << (<u64>(bit & 63))));
 }
 
 function clearBit(array: PriorityArray, bit: i32): void {
+  if (isDefined(RECORD_BITMAPS)) record(BitmapOperation.Remove, array, bit);
   const address = wordAddress(array, bit);
   store<u64>(address, load<u64>(address) & ~((<u64>1) << (<u64>(bit & 63))));
 }

@@ -9,7 +9,8 @@ import { runNode } from "./run.mjs";
  * `build/engine.wasm` and `build/engine.wat` are what is shipped; `build/engine.debug.*` keeps all bounds checks
  * and assertions; `build/probe.wasm` is the shipped code with the internals exported (assembly/probe.ts). The text files show
  * what asc made; a released wasm has gone through inlining since. `build/bitsearch.wasm` is the bit-search lab, shipped beside the
- * engine: the only one with SIMD, and its measuring loops are called through its table.
+ * engine: the only one with SIMD, and its measuring loops are called through its table. `build/recorder.wasm` is the engine from which the lab
+ * gets its sequences.
  *
  * @type {readonly { name: string, target: string, entry: string, options?: readonly string[], features?: readonly string[] }[]}
  */
@@ -17,6 +18,12 @@ const variants = [
   { name: "engine", target: "release", entry: "assembly/index.ts" },
   { name: "engine.debug", target: "debug", entry: "assembly/index.ts" },
   { name: "probe", target: "release", entry: "assembly/probe.ts" },
+  {
+    name: "recorder",
+    target: "release",
+    entry: "assembly/recorder.ts",
+    options: ["--use", "RECORD_BITMAPS=1"],
+  },
   {
     name: "bitsearch",
     target: "release",

@@ -60,7 +60,9 @@ const bundles = [
 const copies = [
   ["build/engine.wasm", "dist/engine.wasm"],
   ["build/bitsearch.wasm", "dist/bitsearch.wasm"],
+  ["build/recorder.wasm", "dist/recorder.wasm"],
   ["src/result/result.schema.json", "dist/result.schema.json"],
+  ["src/bitsearch/bitsearch.schema.json", "dist/bitsearch.schema.json"],
 ];
 
 const outputs = [
@@ -72,6 +74,7 @@ const inputs = [
   "src",
   "build/engine.wasm",
   "build/bitsearch.wasm",
+  "build/recorder.wasm",
   "package.json",
   "package-lock.json",
   "tsconfig.json",

@@ -11,3 +11,7 @@ export function defaultEngineSource(): URL | Uint8Array<ArrayBuffer> {
 export function defaultLabSource(): URL | Uint8Array<ArrayBuffer> {
   return new URL("./bitsearch.wasm", import.meta.url);
 }
+
+export function defaultRecorderSource(): URL | Uint8Array<ArrayBuffer> {
+  return new URL("./recorder.wasm", import.meta.url);
+}

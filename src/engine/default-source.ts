@@ -21,3 +21,8 @@ export function defaultEngineSource(): URL | Uint8Array<ArrayBuffer> {
 export function defaultLabSource(): URL | Uint8Array<ArrayBuffer> {
   return new URL("../../build/bitsearch.wasm", import.meta.url);
 }
+
+/** The engine that records what is done to bitmaps, likewise. */
+export function defaultRecorderSource(): URL | Uint8Array<ArrayBuffer> {
+  return new URL("../../build/recorder.wasm", import.meta.url);
+}

@@ -141,6 +141,23 @@ export class Engine {
     this.#machine.set("traceCount", 0);
   }
 
+  /**
+   * What was done to the bitmaps of priority arrays since the last call, two numbers for each operation
+   * (assembly/structures/bitmap-record.ts). The normal engine keeps no such record.
+   *
+   * @throws SchedlabError where there was more than the record holds.
+   */
+  takeBitmapOperations(): Uint32Array {
+    const record = this.#core.bitmapRecord?.();
+    const entries = this.#core.bitmapEntries?.();
+    if (record === undefined || entries === undefined) throw new SchedlabError("this engine records no bitmaps");
+    const { view, bytes } = this.#memory;
+    const count = view.getUint32(record, true);
+    if (view.getUint32(record + 4, true) > 0) this.#fail("more operations at one instant than can be recorded");
+    view.setUint32(record, 0, true);
+    return new Uint32Array(bytes.slice(entries, entries + 8 * count).buffer);
+  }
+
   statistics(): EngineStatistics {
     return this.#statistics.read();
   }

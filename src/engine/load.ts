@@ -4,7 +4,7 @@
  */
 import { instantiate, instantiateSync } from "@assemblyscript/loader";
 import { SchedlabError } from "../errors.js";
-import { defaultEngineSource, defaultLabSource, fetchEngine } from "./default-source.js";
+import { defaultEngineSource, defaultLabSource, defaultRecorderSource, fetchEngine } from "./default-source.js";
 import { type CoreDescription, readDescription } from "./description.js";
 
 /** What assembly/index.ts exports; see there. Spans and instants are ns, numbers in `f64`. */
@@ -31,6 +31,9 @@ export interface CoreExports {
   nextInstant(): number;
   inspectTask(task: number): void;
   inspectCpu(cpu: number): void;
+  /** Of the recording engine only (assembly/structures/bitmap-record.ts). */
+  bitmapRecord?(): number;
+  bitmapEntries?(): number;
 }
 
 /** What assembly/bitsearch.ts exports. The table holds the functions of the variants. */
@@ -65,6 +68,11 @@ export function loadEngine(source?: EngineSource): Promise<EngineModule> {
     defaultEngine = undefined;
   });
   return defaultEngine;
+}
+
+/** The engine that records what is done to bitmaps; without a source the one that came with the library. */
+export function loadRecorder(source: EngineSource = defaultRecorderSource()): Promise<EngineModule> {
+  return compileAndDescribe(source);
 }
 
 /**

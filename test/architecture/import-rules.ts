@@ -73,7 +73,11 @@ const areas: readonly Area[] = [
     files: sweep,
     may: [engine, workload, result, errors, /^src\/(simulation|scheduler-choice|scheduler-patterns|version)\.ts$/],
   },
-  { name: "bit-search lab", files: bitsearch, may: [engine, errors] },
+  {
+    name: "bit-search lab",
+    files: bitsearch,
+    may: [engine, workload, errors, /^src\/(scheduler-choice|version)\.ts$/],
+  },
   { name: "command line", files: /^src\/cli\//, may: [/^src\//] },
   {
     name: "public interface",
@@ -107,7 +111,7 @@ const nodeVariants: readonly string[] = [
 ];
 /** The imports of something that is made by the build. */
 const builtFiles: ReadonlyMap<string, readonly string[]> = new Map([
-  ["src/engine/default-source.embedded.ts", ["build/engine.wasm", "build/bitsearch.wasm"]],
+  ["src/engine/default-source.embedded.ts", ["build/engine.wasm", "build/bitsearch.wasm", "build/recorder.wasm"]],
   ["src/sweep/default-workers.embedded.ts", ["build/sweep-worker.browser.txt"]],
 ]);
 

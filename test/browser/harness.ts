@@ -89,14 +89,16 @@ export async function bundlePage(entry: string): Promise<string> {
   return outputFiles[0]!.text;
 }
 
-/** The page with its script, and the engine beside it where the library looks for it. */
+/** What the library looks for beside itself. */
+const wasmFiles = ["engine.wasm", "bitsearch.wasm", "recorder.wasm"];
+
+/** The page with its script, and the wasm beside it where the library looks for it. */
 export async function libraryPage(entry: string): Promise<OpenPage> {
   return openPage(
     new Map<string, string | Uint8Array>([
       ["/", '<!doctype html><link rel="icon" href="data:,"><script type="module" src="./page.js"></script>'],
       ["/page.js", await bundlePage(entry)],
-      ["/engine.wasm", readFileSync(inProject("dist/engine.wasm"))],
-      ["/bitsearch.wasm", readFileSync(inProject("dist/bitsearch.wasm"))],
+      ...wasmFiles.map((file) => [`/${file}`, readFileSync(inProject(`dist/${file}`))] as const),
     ]),
   );
 }

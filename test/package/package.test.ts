@@ -34,7 +34,14 @@ describe("the shape of the package", () => {
 
   test("has types that every modern resolution finds", () => {
     const attw = inProject("node_modules/@arethetypeswrong/cli/dist/index.js");
-    const notModules = ["engine.wasm", "bitsearch.wasm", "result.schema.json", "package.json"];
+    const notModules = [
+      "engine.wasm",
+      "bitsearch.wasm",
+      "recorder.wasm",
+      "result.schema.json",
+      "bitsearch.schema.json",
+      "package.json",
+    ];
     const args = [attw, packed.tarball, "--profile", "esm-only", "--no-definitely-typed", "--exclude-entrypoints"];
     run(process.execPath, [...args, ...notModules], packed.consumer);
   });
@@ -44,11 +51,13 @@ describe("the shape of the package", () => {
       "LICENSE",
       "README.md",
       "dist/THIRD-PARTY-LICENSES.txt",
+      "dist/bitsearch.schema.json",
       "dist/bitsearch.wasm",
       "dist/cli.js",
       "dist/engine.wasm",
       "dist/index.browser.js",
       "dist/index.js",
+      "dist/recorder.wasm",
       "dist/result.schema.json",
       "dist/schedlab.embedded.js",
       "dist/types/index.d.ts",
