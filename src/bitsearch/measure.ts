@@ -84,7 +84,7 @@ function prepare(subjects: readonly Subject[], input: PreparedInput): number[] {
   for (const subject of subjects) {
     subject.reserve(input.logMaps);
     subject.setSpares(input.spares);
-    input.maps.forEach((priorities, map) => subject.fill(map, priorities, answers[map] ?? lists));
+    for (const [map, priorities] of input.maps.entries()) subject.fill(map, priorities, answers[map] ?? lists);
   }
   return answers;
 }

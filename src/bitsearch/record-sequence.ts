@@ -5,7 +5,7 @@ import { SchedlabError } from "../errors.js";
 import { chooseScheduler, schedulerWarnings, valuesInForce } from "../scheduler-choice.js";
 import { compileWorkload } from "../workload/compile/compile.js";
 import { loadWorkload, type Workload } from "../workload/index.js";
-import { decodeOperations, type RecordedOperation, type Recording } from "./sequence.js";
+import { type BitmapRecording, decodeOperations, type RecordedOperation } from "./sequence.js";
 
 export interface RecordSequenceOptions {
   /** Id or alias of an O(1) scheduler. Default: o1. */
@@ -28,7 +28,7 @@ const instants = 32;
 export async function recordSequence(
   source: Workload | string | object,
   options: RecordSequenceOptions = {},
-): Promise<Recording> {
+): Promise<BitmapRecording> {
   const workload = isWorkload(source) ? source : loadWorkload(source);
   const module = options.recorder ?? (await loadRecorder());
   const scheduler = chooseScheduler(module.description.schedulers, options.scheduler ?? "o1");

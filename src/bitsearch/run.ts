@@ -10,7 +10,7 @@ import { inputNames, prepareInput, sequenceName } from "./inputs.js";
 import { javascriptSubjects } from "./javascript/subjects.js";
 import { type Material, type Measured, measure } from "./measure.js";
 import type { BitsearchReport, InputReport, Measure } from "./report.js";
-import { type Recording, sequenceOf } from "./sequence.js";
+import { type BitmapRecording, sequenceOf } from "./sequence.js";
 import { type ListCount, type LoopName, listCounts, type Subject } from "./subject.js";
 import { wasmSubjects } from "./wasm-subjects.js";
 
@@ -33,7 +33,7 @@ export interface BitsearchOptions extends BitsearchChoice {
   /** Default: 11. */
   readonly rounds?: number;
   /** What the input `sequence` replays (see `recordSequence`). */
-  readonly sequence?: Recording;
+  readonly sequence?: BitmapRecording;
   readonly clock?: Clock;
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: { readonly input: string; readonly share: number }) => void;
@@ -186,7 +186,7 @@ function chooseInputs({ inputs, sequence }: BitsearchOptions, bits: ListCount): 
   return inputs;
 }
 
-function materialFor(name: string, bits: ListCount, recording: Recording | undefined) {
+function materialFor(name: string, bits: ListCount, recording: BitmapRecording | undefined) {
   if (name !== sequenceName || recording === undefined) {
     const input = prepareInput(name, bits);
     return { material: { input } satisfies Material, about: input.about };

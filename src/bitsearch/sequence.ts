@@ -10,7 +10,7 @@ export interface RecordedOperation {
   readonly priority: number;
 }
 
-export interface Recording {
+export interface BitmapRecording {
   readonly scheduler: string;
   readonly workload: string;
   /** Of the scheduler's arrays. */
@@ -29,7 +29,7 @@ export interface RecordedSequence {
 }
 
 /** @throws SchedlabError where the recording does not fit. */
-export function sequenceOf(recording: Recording, lists: number): RecordedSequence {
+export function sequenceOf(recording: BitmapRecording, lists: number): RecordedSequence {
   if (recording.lists > lists) {
     throw new SchedlabError(
       `the sequence of ${recording.scheduler} has ${recording.lists} lists; expected at most ${lists}, as the maps`,

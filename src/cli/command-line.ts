@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { Argument, Command, CommanderError, Option } from "commander";
 import { IMPORT_KINDS } from "../import/importer.js";
 import { version } from "../version.js";
+import { addBitsearchCommand } from "./bitsearch/command.js";
 import { UsageError } from "./errors.js";
 import { exitCodes } from "./exit-codes.js";
 import * as help from "./help-texts.js";
@@ -128,6 +129,8 @@ function createProgram(finish: (status: number) => void): Command {
     });
 
   addSweepCommands(program, finish);
+  addBitsearchCommand(program, finish);
+
   return program;
 }
 

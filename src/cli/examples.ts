@@ -26,7 +26,7 @@ export function listExamples(): Example[] {
 }
 
 /** Beside dist/ in the package, and beside src/ in the source tree. */
-function examplesFolder(): string {
+export function examplesFolder(): string {
   for (let folder = dirname(fileURLToPath(import.meta.url)); folder !== dirname(folder); folder = dirname(folder)) {
     const examples = join(folder, "examples");
     if (existsSync(join(folder, "package.json")) && existsSync(examples)) return examples;

@@ -4,7 +4,8 @@ export const summary = `What would that scheduler have done? Simulates CPU sched
 
 const exitStatus = `Exit status:
   0    done; for verify: all traces agree
-  1    verify found a difference; a point of a sweep failed, or an --assert does
+  1    verify found a difference; a point of a sweep failed, or an --assert does;
+       bitsearch --check found a variant that is wrong in an unknown way
   2    an option, a file or the workload is wrong; nothing half-written is left
   70   a mistake in schedlab itself
   130  interrupted with Ctrl-C`;

@@ -44,13 +44,13 @@ export function longWidth(text: string): 32 | 64 {
 }
 
 /** A span as workloads write it: `10s`, `2.5ms`, or a whole number of nanoseconds; more than 0. In ns. */
-export function duration(text: string): number {
+export function duration(text: string, option = "--duration"): number {
   const read = /^\d+$/.test(text) ? durationOfNumber(text) : durationOfText(text);
   if (!read.ok) {
     const hint = read.hint === undefined ? "" : `\n  hint: ${read.hint}`;
-    throw new UsageError(`--duration ${text}: found ${JSON.stringify(text)}${read.message}${hint}`);
+    throw new UsageError(`${option} ${text}: found ${JSON.stringify(text)}${read.message}${hint}`);
   }
-  if (read.ns === 0) throw new UsageError(`--duration ${text}: expected more than 0`);
+  if (read.ns === 0) throw new UsageError(`${option} ${text}: expected more than 0`);
   return read.ns;
 }
 
