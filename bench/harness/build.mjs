@@ -14,6 +14,7 @@ const table = [
   { name: "structures" },
   { name: "constant-cost" },
   { name: "peers", needs: buildPeerMachine },
+  { name: "bitsearch" },
   { name: "standard" },
   { name: "schedulers" },
   { name: "growth" },

@@ -29,6 +29,7 @@ export function bitsearchHeatMap(report: BitsearchReport): string {
   const parts = [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}"`,
     ` font-family="system-ui, sans-serif" font-size="11">`,
+    "<title>Cost of finding the first bit, by variant and input</title>",
     `<rect width="100%" height="100%" fill="#fff"/>`,
     ...measures.map((measure, index) => oneMap(report, measure, variants, index * (mapHeight + gapBetweenMaps))),
     text(10, height - 18, `${report.bits} lists · ns over the empty loop · bold: fastest, or not to be told from it`),

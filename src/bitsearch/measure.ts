@@ -39,6 +39,10 @@ export type Material = { readonly input: PreparedInput } | { readonly sequence: 
 
 /** Slices that are run before anything is timed: V8 has counted enough calls then, and compiles in the background. */
 const warmUpSlices = 24;
+/** Where even so many take no time that the clock could tell, it tells nothing. */
+const mostProbeSlices = 1 << 14;
+/** The folds of all slices are kept. */
+const mostSlices = 1 << 22;
 /** Milliseconds for compilers in the background between rounds. */
 const pauseMs = 10;
 
@@ -111,11 +115,14 @@ class Contender {
     this.#answers = answers;
   }
 
-  /** As many as fit into the time of a round. */
+  /** As many as fit into the time of a round. A browser's clock may stand still for a tenth of a millisecond. */
   chooseSlices(roundNs: number, clock: Clock): void {
-    const probe = 4;
-    const { wallNs } = this.sample(1, probe, clock, null);
-    this.#slices = Math.max(1, Math.round((roundNs * probe) / Math.max(wallNs, 1)));
+    for (let probe = 4; probe <= mostProbeSlices; probe *= 2) {
+      const { wallNs } = this.sample(1, probe, clock, null);
+      this.#slices = Math.max(1, Math.round((roundNs * probe) / Math.max(wallNs, 1)));
+      if (wallNs >= roundNs / 4) break;
+    }
+    this.#slices = Math.min(this.#slices, mostSlices);
   }
 
   round(seed: number, clock: Clock, expected: ExpectedFolds | null): void {

@@ -92,11 +92,16 @@ export async function bundlePage(entry: string): Promise<string> {
 /** What the library looks for beside itself. */
 const wasmFiles = ["engine.wasm", "bitsearch.wasm", "recorder.wasm"];
 
-/** The page with its script, and the wasm beside it where the library looks for it. */
-export async function libraryPage(entry: string): Promise<OpenPage> {
+/**
+ * The page with its script, and the wasm beside it where the library looks for it.
+ *
+ * @param policy the page's content security policy; none if left out
+ */
+export async function libraryPage(entry: string, policy?: string): Promise<OpenPage> {
+  const meta = policy === undefined ? "" : `<meta http-equiv="content-security-policy" content="${policy}">`;
   return openPage(
     new Map<string, string | Uint8Array>([
-      ["/", '<!doctype html><link rel="icon" href="data:,"><script type="module" src="./page.js"></script>'],
+      ["/", `<!doctype html>${meta}<link rel="icon" href="data:,"><script type="module" src="./page.js"></script>`],
       ["/page.js", await bundlePage(entry)],
       ...wasmFiles.map((file) => [`/${file}`, readFileSync(inProject(`dist/${file}`))] as const),
     ]),
