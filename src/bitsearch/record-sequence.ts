@@ -2,6 +2,7 @@
 import { Engine } from "../engine/engine.js";
 import { type EngineModule, loadRecorder } from "../engine/load.js";
 import { SchedlabError } from "../errors.js";
+import { taskName } from "../result/task-name.js";
 import { chooseScheduler, schedulerWarnings, valuesInForce } from "../scheduler-choice.js";
 import { compileWorkload } from "../workload/compile/compile.js";
 import { loadWorkload, type Workload } from "../workload/index.js";
@@ -40,6 +41,7 @@ export async function recordSequence(
     tunables: valuesInForce(info, {}),
     trace: false,
     ownHistograms: 0,
+    taskName,
   });
   const most = options.operations ?? defaultOperations;
   const operations: RecordedOperation[] = [];

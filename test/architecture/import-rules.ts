@@ -76,7 +76,7 @@ const areas: readonly Area[] = [
   {
     name: "bit-search lab",
     files: bitsearch,
-    may: [engine, workload, errors, /^src\/(scheduler-choice|version)\.ts$/],
+    may: [engine, workload, result, errors, /^src\/(scheduler-choice|version)\.ts$/],
   },
   { name: "command line", files: /^src\/cli\//, may: [/^src\//] },
   {
