@@ -38,8 +38,13 @@ export function recordedTaskName({ name, pid, incarnation }: RecordedTask): stri
 }
 
 function commOf(name: string): string {
+  return withoutControls(name.slice(0, MAX_COMM_LENGTH));
+}
+
+/** Names in workloads have no control characters; those of tasks and files may have. */
+export function withoutControls(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is replaced
-  return name.slice(0, MAX_COMM_LENGTH).replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, "\ufffd");
+  return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, "\ufffd");
 }
 
 class DocumentBuilder {

@@ -108,7 +108,7 @@ export class TraceConverter {
         task.loseSlice();
       } else if (task.activity === "blocked") {
         if (task.wokenNs === null) this.#counts.unfinishedSleeps += 1;
-        this.#logBlock(task, task.wokenNs ?? endNs);
+        if (task.wokenNs !== null || task.sinceNs < endNs) this.#logBlock(task, task.wokenNs ?? endNs);
       }
     }
     return {

@@ -14,7 +14,7 @@ import type {
 } from "../importer.js";
 import { readJsonHead } from "../json-head.js";
 import { behaviourOf } from "./behaviour.js";
-import { type BuiltDocument, buildDocument } from "./build-document.js";
+import { type BuiltDocument, buildDocument, withoutControls } from "./build-document.js";
 import { type ConversionWindow, type ConvertedRecording, TraceConverter } from "./converter.js";
 import { conversionFacts, seconds } from "./facts.js";
 import { conversionWarnings } from "./warnings.js";
@@ -122,7 +122,7 @@ class TraceSession implements ImportSession {
 
   /** The file's name without folders and endings. */
   #name(): string {
-    const name = this.#file.split(/[/\\]/).at(-1) ?? "";
+    const name = withoutControls(this.#file.split(/[/\\]/).at(-1) ?? "");
     return (
       name.replace(/(\.(txt|trace|html|json|gz|pftrace|systrace|perf|ftrace|tsv))+$/i, "").slice(0, 100) || "trace"
     );

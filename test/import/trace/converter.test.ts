@@ -10,7 +10,7 @@ describe("bursts", () => {
       switchTo(30, 0, 2, "S", 1),
       switchTo(35, 0, 1, "S", 0),
     ]);
-    expect(programs).toEqual({ "t1-1": ["run 15us", "sleep 0ns"], "t2-2": ["start 10us", "run 20us", "sleep 5us"] });
+    expect(programs).toEqual({ "t1-1": ["run 15us"], "t2-2": ["start 10us", "run 20us", "sleep 5us"] });
   });
 
   test("count only where both ends were recorded", () => {
@@ -39,7 +39,7 @@ describe("bursts", () => {
       switchTo(10, 0, null, "S", 2),
       switchTo(30, 0, null, "D", 0),
     ]);
-    expect(programs).toEqual({ "t1-1": ["run 10us", "sleep 20us"], "t2-2": ["start 10us", "run 20us", "io 0ns"] });
+    expect(programs).toEqual({ "t1-1": ["run 10us", "sleep 20us"], "t2-2": ["start 10us", "run 20us"] });
   });
 
   test("need no column of CPUs", () => {
