@@ -18,6 +18,7 @@ export type { EngineModule, EngineSource } from "./engine/load.js";
 export { loadEngine } from "./engine/load.js";
 export type * from "./engine/types.js";
 export { SchedlabError } from "./errors.js";
+export * from "./explain/index.js";
 export {
   type Compared,
   type FidelityFigures,

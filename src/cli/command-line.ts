@@ -6,6 +6,7 @@ import { version } from "../version.js";
 import { addBitsearchCommand } from "./bitsearch/command.js";
 import { UsageError } from "./errors.js";
 import { exitCodes } from "./exit-codes.js";
+import type { TypedExplainOptions } from "./explain.js";
 import * as help from "./help-texts.js";
 import type { TypedImportOptions } from "./import.js";
 import type { Listed, ListOptions } from "./list.js";
@@ -98,6 +99,34 @@ function createProgram(finish: (status: number) => void): Command {
     .action(async (file: string, options: TypedImportOptions) => {
       const { importCommand } = await import("./import.js");
       finish(await importCommand(file, options));
+    });
+
+  program
+    .command("explain")
+    .summary("say why a task waited")
+    .description(help.explainSummary)
+    .argument("<file>", "workload, or a recorded trace; - for standard input")
+    .requiredOption("-t, --task <name|pid>", "the task; a name without its number means all of that name")
+    .option(
+      "--at <time>",
+      "the wait at this instant, in seconds (1231.5) or with a unit (320ms), instead of the longest",
+    )
+    .option("--waits <n>", "how many waits to explain, the longest first (default: 3)")
+    .option("-s, --scheduler <id>", "scheduler, by id (default: o1); a recorded trace is simulated under it")
+    .option("--cpus <n>", "number of CPUs, 1 to 64, instead of the workload's")
+    .option("--hz <n>", "timer ticks per second, instead of the workload's")
+    .option("--duration <time>", "how long to simulate, such as 10s or 2.5ms, instead of the workload's")
+    .option("--seed <n>", "seed of all random draws, instead of the workload's")
+    .option("--long <bits>", "width of the kernel's long, 32 or 64, where the scheduler has both")
+    .addOption(repeatable("--set <path=value>", "change the workload, such as tasks.intr.count=20 (repeatable)"))
+    .addOption(repeatable("--tunable <name=value>", "set a tunable of the scheduler (repeatable)"))
+    .addOption(new Option("--format <format>", "how to print").choices(["text", "json"]).default("text"))
+    .option("-q, --quiet", "no progress, no warnings on stderr; errors only")
+    .addHelpText("after", help.afterExplain)
+    .showHelpAfterError("see `schedlab explain --help`")
+    .action(async (file: string, options: TypedExplainOptions) => {
+      const { explain } = await import("./explain.js");
+      finish(await explain(file, options));
     });
 
   program

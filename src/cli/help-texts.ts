@@ -34,9 +34,9 @@ export const afterRun = `
 A trace of several schedulers goes to one file each: --trace out.tsv.gz writes
 out.o1-2.6.0.tsv.gz, out.o1-2.6.22.tsv.gz and so on. A .pftrace opens in
 https://ui.perfetto.dev, with thread states, wakers, runqueue lengths and
-priorities; a .json there and in chrome://tracing; a .ftrace.txt is what a kernel's
-ftrace would have shown, and a .perf.txt what \`perf script\` would have printed; a
-.tsv holds one event a line.
+priorities; a .json there and in chrome://tracing. A .ftrace.txt is what a
+kernel's ftrace would have shown, a .perf.txt what \`perf script\` would have
+printed. A .tsv holds one event a line.
 
 With several schedulers, a --tunable applies to those that have it. Schedulers
 that a pattern or \`all\` chose, but that cannot run on the machine (its CPUs, its
@@ -62,6 +62,20 @@ Examples:
   schedlab import mp3.json --tasks 'Audio*' -q | schedlab run - --scheduler all
   schedlab import trace.txt --window 2s..5s --tasks 'firefox*' -o firefox.yaml
   schedlab import perf.txt --fidelity
+`;
+
+export const explainSummary = `Says in sentences why a task waited on a runqueue: how each wait began, who ran instead and for how long, by which rules of the scheduler (looked up in its state at each of its choices), and how it ended. Of a recorded trace it says who ran; which rules its scheduler went by is not in it.`;
+
+export const afterExplain = `
+The longest waits are explained, or the one at the instant that --at names. A
+recorded trace (ftrace, perf script, systrace, Chrome, Perfetto) is explained as
+it was; with --scheduler it is made a workload, simulated, and that explained.
+
+Examples:
+  schedlab explain examples/02-massive-intr.yaml --task intr/0
+  schedlab explain workload.yaml --task editor --at 2.5 --scheduler cfs
+  schedlab explain trace.txt --task 1234
+  schedlab explain workload.yaml --task intr --format json | jq '.waits[].ran'
 `;
 
 export const listSummary = `Lists the schedulers, with what they are good and bad at, where they come from and what can be tuned; and the examples that come with schedlab.`;

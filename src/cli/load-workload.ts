@@ -10,7 +10,16 @@ import { decodeText, openInput, readIncluded } from "./read-input.js";
 /** Throws SchedlabError where the file cannot be read, and WorkloadError where it is no workload. */
 export async function loadWorkloadFile(path: string, set: readonly Override[], progress?: Progress): Promise<Workload> {
   const { name: file, pieces } = openInput(path);
-  const source = await openSource(pieces, file);
+  return loadOpenedWorkload(await openSource(pieces, file), file, set, progress);
+}
+
+/** The same from a file that is open already. */
+export async function loadOpenedWorkload(
+  source: OpenedSource,
+  file: string,
+  set: readonly Override[],
+  progress?: Progress,
+): Promise<Workload> {
   if (source.recognised.kind === "workload") {
     return loadWorkload(decodeText(await wholeOf(source.pieces), file), { file, set, readInclude: readIncluded });
   }

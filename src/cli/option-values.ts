@@ -82,10 +82,24 @@ export function timeWindow(text: string): TimeWindow {
 }
 
 function windowEnd(window: string, text: string): number | null {
-  if (text === "") return null;
+  return text === "" ? null : instantOf(`--window ${window}`, text);
+}
+
+/** `1231.5` (seconds) or `500ms`, for `--at`. */
+export function instant(text: string): number {
+  return instantOf(`--at ${text}`, text);
+}
+
+function instantOf(option: string, text: string): number {
   const read = durationOfText(/[\d.]$/.test(text) ? `${text}s` : text);
-  if (!read.ok) throw new UsageError(`--window ${window}: found ${JSON.stringify(text)}${read.message}`);
+  if (!read.ok) throw new UsageError(`${option}: found ${JSON.stringify(text)}${read.message}`);
   return read.ns;
+}
+
+/** Of `--waits`. */
+export function waitCount(text: string): number {
+  if (/^[1-9]\d{0,4}$/.test(text)) return Number(text);
+  throw new UsageError(`--waits ${text}: expected a whole number from 1 to 99999`);
 }
 
 export interface Assignment {

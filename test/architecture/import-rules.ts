@@ -39,6 +39,8 @@ const importing = /^src\/import\//;
 const report = /^src\/report\//;
 const sweep = /^src\/sweep\//;
 const bitsearch = /^src\/bitsearch\//;
+const explain = /^src\/explain\//;
+const spans = /^src\/spans\.ts$/;
 
 /** The first area that a file matches is its own. Files of one area may import each other, except schedulers. */
 const areas: readonly Area[] = [
@@ -78,6 +80,12 @@ const areas: readonly Area[] = [
     files: bitsearch,
     may: [engine, workload, result, errors, /^src\/(scheduler-choice|version)\.ts$/],
   },
+  {
+    name: "explanations",
+    files: explain,
+    may: [engine, workload, recording, errors, spans, /^src\/simulation\.ts$/],
+  },
+  { name: "spans of time", files: spans, may: [] },
   { name: "command line", files: /^src\/cli\//, may: [/^src\//] },
   {
     name: "public interface",
@@ -92,6 +100,7 @@ const areas: readonly Area[] = [
       report,
       sweep,
       bitsearch,
+      explain,
       errors,
       /^src\/version\.ts$/,
     ],

@@ -44,7 +44,7 @@ describe("a closed pipe", () => {
 });
 
 describe("help", () => {
-  it.each([["run"], ["list"], ["verify"]])("on %s has examples and fits 80 columns", (command) => {
+  it.each([["run"], ["explain"], ["list"], ["verify"]])("on %s has examples and fits 80 columns", (command) => {
     const { status, stdout, stderr } = schedlab([command, "--help"]);
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
     expect(stdout).toContain(`Usage: schedlab ${command}`);

@@ -1,6 +1,7 @@
 /** Whole simulated runs for Perfetto, decoded by its published definitions and taken in as its importer does. */
 import { describe, expect, it } from "vitest";
 import type { TraceEvent } from "../../src/engine/types.js";
+import { type RecordedEvent, readRecording } from "../../src/recording/index.js";
 import { createPerfettoWriter } from "../../src/trace/index.js";
 import { type FtraceEvent, ftraceEventsByCpu, type Packet, readPackets } from "./perfetto-reader.js";
 import { type SimulatedTrace, simulatedTrace } from "./simulated.js";
@@ -172,6 +173,24 @@ describe.each(Object.entries(runs))("a Perfetto trace of a run with %s", (_, sim
 });
 
 describe("a Perfetto trace", () => {
+  it("of one CPU is read back with the same switches, exits and wakers", async () => {
+    const run = await simulatedTrace("12-hackbench.yaml", { cpus: 1, duration: "50ms" });
+    const recording = readRecording([written(run)]);
+    const events: RecordedEvent[] = [];
+    for await (const batch of recording) events.push(...batch);
+    const kinds = ["switch", "migrate", "exit", "waking"];
+    const untold = (event: RecordedEvent) => {
+      const { preempted, ...rest } = { preempted: null, ...event };
+      return rest;
+    };
+    const chosen = (all: readonly RecordedEvent[]) => all.filter(({ kind }) => kinds.includes(kind)).map(untold);
+    // Tasks of the workload start with a wake-up that has no other trace than theirs.
+    const starts = run.recorded.flatMap((event) =>
+      event.kind === "new" ? [{ ...event, kind: "waking" as const }] : [],
+    );
+    expect(chosen(events)).toEqual([...starts.map(untold), ...chosen(run.recorded)]);
+  });
+
   it("says the same in whatever batches it is written", async () => {
     const run = await simulatedTrace("12-hackbench.yaml", { cpus: 2, duration: "50ms" });
     const whole = readPackets(written(run, run.recorded.length));

@@ -26,9 +26,6 @@ async function readBack(text: string): Promise<{ events: RecordedEvent[]; skippe
   return { events, skipped: Object.keys(recording.findings.skipped).length };
 }
 
-/** The reader only counts marks. */
-const isRead = ({ kind }: RecordedEvent) => kind !== "mark";
-
 /** What the text can not tell: pids below 0, and that an `R` without `+` was no preemption. */
 function asWritten(event: RecordedEvent): object {
   const pid = (value: number | null) => (value !== null && value < 0 ? 1_999_999_999 - value : value);
@@ -44,7 +41,7 @@ describe.each(Object.entries(runs))("a run with %s", (_, run) => {
     expect(recorded.length).toBeGreaterThan(100);
     const { events, skipped } = await readBack(written(createFtraceWriter({ cpus }), recorded));
     expect(skipped).toBe(0);
-    expect(events).toEqual(recorded.filter(isRead).map(asWritten));
+    expect(events).toEqual(recorded.map(asWritten));
   });
 
   it("is read back from perf's text as it was, but for who was interrupted", async () => {
@@ -54,7 +51,7 @@ describe.each(Object.entries(runs))("a run with %s", (_, run) => {
     const untold = (event: object) => ("inInterrupt" in event ? { ...event, inInterrupt: null } : event);
     const idle = (event: object) =>
       "wakerName" in event && "wakerPid" in event && event.wakerPid === 0 ? { ...event, wakerName: "swapper" } : event;
-    expect(events).toEqual(recorded.filter(isRead).map(asWritten).map(untold).map(idle));
+    expect(events).toEqual(recorded.map(asWritten).map(untold).map(idle));
   });
 
   it("is read by Perfetto's and by trappy's expressions for lines of ftrace, each line whole", async () => {

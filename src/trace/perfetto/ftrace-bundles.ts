@@ -112,7 +112,7 @@ export class FtraceBundles {
   #wakeup(event: RecordedWakeup, field: number, cpu: number): void {
     const target = event.targetCpu ?? cpu;
     const timeNs = this.#timeOf(event, target, event.pid);
-    const flags = event.inInterrupt === true ? fields.hardInterrupt : 0;
+    const flags = event.inInterrupt === null ? null : event.inInterrupt ? fields.hardInterrupt : 0;
     this.#putAt(timeNs, event, target, event.wakerPid ?? 0, field, putWakeup, flags);
     this.#meet(event.pid, target, timeNs);
   }
@@ -159,7 +159,7 @@ export class FtraceBundles {
     pid: number,
     field: number,
     put: PutFields<Event>,
-    flags = 0,
+    flags: number | null = null,
   ): void {
     const stream = this.#cpu(cpu);
     stream.lastNs = timeNs;
@@ -169,7 +169,7 @@ export class FtraceBundles {
         bytes.writeVarintField(fields.ftraceEvent.timestamp, timeNs);
         bytes.writeVarintField(fields.ftraceEvent.pid, kernelPid(pid));
         bytes.writeMessage(field, put, event);
-        if (flags !== 0) bytes.writeVarintField(fields.ftraceEvent.commonFlags, flags);
+        if (flags !== null) bytes.writeVarintField(fields.ftraceEvent.commonFlags, flags);
       },
       undefined,
     );
