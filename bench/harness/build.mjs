@@ -21,6 +21,7 @@ const table = [
   { name: "cold-start", child: true, needs: buildPackage },
   { name: "memory", child: true },
   { name: "import", child: true },
+  { name: "conversion" },
   { name: "trace-writers", child: true },
 ];
 
