@@ -1,6 +1,6 @@
 /**
- * Traces as real machines write them, of any length, in every shape: eight CPUs, 400 tasks, wake-ups before most switches, and as
- * many events of other subsystems as of the scheduler. The same in every run.
+ * Traces as real machines write them, of any length, in every shape: eight CPUs, 400 tasks, wake-ups before most
+ * switches, and as many events of other subsystems as of the scheduler. The same in every run.
  */
 import { gzipSync } from "node:zlib";
 import { createPerfettoWriter, type RecordedEvent } from "../../src/index.js";

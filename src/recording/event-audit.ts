@@ -1,4 +1,6 @@
-/** Sees all events in their order, and finds what does not fit together: who leaves a CPU must be who last came to it. */
+/**
+ * Sees all events in their order, and finds what does not fit together: who leaves a CPU must be who last came to it.
+ */
 import type { CpuId } from "../engine/types.js";
 import type { RecordedEvent, RecordedSwitch } from "./event.js";
 import type { FindingLog } from "./finding-log.js";

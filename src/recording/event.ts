@@ -1,6 +1,7 @@
 /**
  * One scheduling event of a recording, whatever it was read from: a kernel's trace in any of its spellings, or a
- * simulated run. Readers make them, reports and importers take them, text and protobuf writers spell them. No code here.
+ * simulated run. Readers make them, reports and importers take them, text and protobuf writers spell them. No code
+ * here.
  */
 import type { Nanoseconds } from "../engine/types.js";
 
@@ -16,8 +17,8 @@ export type RecordedEvent =
   | RecordedMark;
 
 /**
- * State of the task that leaves a CPU, in the kernel's letters: R runnable, S asleep, D asleep uninterruptibly, T stopped,
- * t traced, X dead, Z zombie, P parked, I idle; `?` where the recording does not tell in a portable way.
+ * State of the task that leaves a CPU, in the kernel's letters: R runnable, S asleep, D asleep uninterruptibly, T
+ * stopped, t traced, X dead, Z zombie, P parked, I idle; `?` where the recording does not tell in a portable way.
  */
 export type StateLetter = "R" | "S" | "D" | "T" | "t" | "X" | "Z" | "P" | "I" | "?";
 
@@ -31,8 +32,8 @@ interface Recorded {
 export interface RecordedSwitch extends Recorded {
   readonly kind: "switch";
   /**
-   * null, like the pid, where the recording does not tell who left: the compact form of Perfetto names only who comes, so
-   * that the first switch on a CPU, and the first after a loss, have no known past.
+   * null, like the pid, where the recording does not tell who left: the compact form of Perfetto names only who comes,
+   * so that the first switch on a CPU, and the first after a loss, have no known past.
    */
   readonly previousName: string | null;
   /** 0 for the idle task: a different one on each CPU. Simulated migration threads: -1 - CPU. */
@@ -41,8 +42,8 @@ export interface RecordedSwitch extends Recorded {
   readonly previousPriority: number | null;
   readonly previousState: StateLetter;
   /**
-   * Whether it was preempted (`R+`). null for a plain `R`: old kernels, perf and trace-cmd leave the `+` out, so that it may
-   * have been preempted or have yielded.
+   * Whether it was preempted (`R+`). null for a plain `R`: old kernels, perf and trace-cmd leave the `+` out, so that
+   * it may have been preempted or have yielded.
    */
   readonly preempted: boolean | null;
   readonly nextName: string;
@@ -60,7 +61,10 @@ export interface RecordedWakeup extends Recorded {
   readonly name: string;
   readonly priority: number | null;
   readonly targetCpu: number | null;
-  /** Whether a handler of an interrupt did it, so that the waker is only who was interrupted; null where that is not told. */
+  /**
+   * Whether a handler of an interrupt did it, so that the waker is only who was interrupted; null where that is not
+   * told.
+   */
   readonly inInterrupt: boolean | null;
 }
 

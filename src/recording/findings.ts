@@ -1,13 +1,14 @@
 /**
- * What was found in a recording besides its events: what it is, what was passed over and why, and where it is not what a
- * complete recording would be. Filled while the recording is read, complete when it has been read to its end. No code here.
+ * What was found in a recording besides its events: what it is, what was passed over and why, and where it is not what
+ * a complete recording would be. Filled while the recording is read, complete when it has been read to its end. No code
+ * here.
  */
 import type { CpuId, Nanoseconds } from "../engine/types.js";
 import type { RecordedEvent } from "./event.js";
 
 /**
- * `ftrace`: the kernel's own text; `trace-cmd`: as `trace-cmd report` writes it; `perf`: as `perf script` does; `systrace`: the
- * kernel's text inside a page; `schedlab`: a trace of a simulated run in tabs.
+ * `ftrace`: the kernel's own text; `trace-cmd`: as `trace-cmd report` writes it; `perf`: as `perf script` does;
+ * `systrace`: the kernel's text inside a page; `schedlab`: a trace of a simulated run in tabs.
  */
 export type RecordingKind = "ftrace" | "trace-cmd" | "perf" | "systrace" | "perfetto" | "chrome" | "schedlab";
 

@@ -3,7 +3,8 @@ import { SchedlabError } from "../errors.js";
 import type { RecordingFindings } from "./findings.js";
 
 const howToRecord =
-  "record the scheduler's events: trace-cmd record -e sched (then trace-cmd report), or perf sched record (then perf script)";
+  "record the scheduler's events: trace-cmd record -e sched (then trace-cmd report), or " +
+  "perf sched record (then perf script)";
 
 /** Formats of text that are known by their lines, and not read. */
 const foreign: readonly { readonly line: RegExp; readonly what: string }[] = [

@@ -1,4 +1,6 @@
-/** Reads a recording of scheduling events, whatever it is and however it is wrapped, in pieces and in the order of time. */
+/**
+ * Reads a recording of scheduling events, whatever it is and however it is wrapped, in pieces and in the order of time.
+ */
 import type { RecordedEvent } from "./event.js";
 import { EventAudit } from "./event-audit.js";
 import { FindingLog } from "./finding-log.js";
@@ -16,8 +18,8 @@ export interface RecordingOptions {
 }
 
 /**
- * Text is nearly in order, and 20 MB are enough for it. Perfetto writes the buffers of the CPUs one after the other, each of some
- * seconds; Chrome's slices stand where they end.
+ * Text is nearly in order, and 20 MB are enough for it. Perfetto writes the buffers of the CPUs one after the other,
+ * each of some seconds; Chrome's slices stand where they end.
  */
 const TEXT_WINDOW = 1 << 16;
 const BINARY_WINDOW = 1 << 17;
@@ -31,7 +33,7 @@ export interface Recording extends AsyncIterable<readonly RecordedEvent[]> {
 /**
  * The events of a recording, in batches, in the order of time.
  *
- * @throws SchedlabError while it is read, where it holds no scheduling events that can be read; it says what the file is instead
+ * @throws SchedlabError while it is read, where it holds no scheduling events that can be read: says what it is
  */
 export function readRecording(source: RecordingSource, options: RecordingOptions = {}): Recording {
   const reader = new RecordingReader(options);
@@ -69,7 +71,9 @@ export class RecordingReader {
     return this.#log;
   }
 
-  /** Takes the next bytes, and hands out the events that nothing can precede any more. @throws as readRecording does. */
+  /**
+   * Takes the next bytes, and hands out the events that nothing can precede any more. @throws as readRecording does.
+   */
   push(bytes: Uint8Array): readonly RecordedEvent[] {
     this.#log.bytesRead += bytes.length;
     this.#recogniser.write(bytes);

@@ -1,6 +1,7 @@
 /**
  * Puts in order what comes nearly in order: buffers of several CPUs that were written one after the other, a CPU whose
- * clock stepped. Keeps a window of so many items; what comes later than everything in the window is dropped, and counted.
+ * clock stepped. Keeps a window of so many items; what comes later than everything in the window is dropped, and
+ * counted.
  */
 import type { Nanoseconds } from "../engine/types.js";
 import type { FindingLog } from "./finding-log.js";

@@ -1,4 +1,6 @@
-/** Real traces from many hands; what must be found in them was counted by an independent script (test/inputs/ORIGIN.md). */
+/**
+ * Real traces from many hands; what must be found in them was counted by an independent script (test/inputs/ORIGIN.md).
+ */
 import { expect, test } from "vitest";
 import { inputBytes, kindsOf, readAll, statesOf } from "./read.js";
 

@@ -1,4 +1,6 @@
-/** Whatever names there are, wherever the pieces end, and whatever is missing: the same events, and never another error. */
+/**
+ * Whatever names there are, wherever the pieces end, and whatever is missing: the same events, and never another error.
+ */
 import { deflateSync, gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";

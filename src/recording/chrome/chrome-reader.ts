@@ -1,12 +1,13 @@
 /**
- * Scheduling in the Chrome trace event format: slices on tracks of CPUs, which become switches, and the wake-ups and so on that
- * schedlab itself writes as instants. The format has no rule for either; a track is a CPU's if it, or its process, is named so.
+ * Scheduling in the Chrome trace event format: slices on tracks of CPUs, which become switches, and the wake-ups and so
+ * on that schedlab itself writes as instants. The format has no rule for either; a track is a CPU's if it, or its
+ * process, is named so.
  */
 import type { RecordedEvent, StateLetter } from "../event.js";
 import { FindingLog } from "../finding-log.js";
 import type { ByteSink } from "../source/byte-sink.js";
+import { TaskState } from "../task-state.js";
 import { word } from "../text/ascii.js";
-import { TaskState } from "../text/task-state.js";
 import { TimeOrder } from "../time-order.js";
 import { JsonRecords } from "./json-records.js";
 import { type Slice, SliceJoiner } from "./slice-joiner.js";

@@ -1,7 +1,7 @@
 /**
- * Cuts a file in the Chrome trace event format into its records without holding more than one of them, and without minding
- * how it ends: recorders that were stopped leave out the closing brackets, or half of the last record. The text of a kernel's trace
- * that some recorders put beside the records (systemTraceEvents) is handed out as it is unescaped.
+ * Cuts a file in the Chrome trace event format into its records without holding more than one of them, and without
+ * minding how it ends: recorders that were stopped leave out the closing brackets, or half of the last record. The text
+ * of a kernel's trace that some recorders put beside the records (systemTraceEvents) is handed out as it is unescaped.
  */
 import type { ByteSink } from "../source/byte-sink.js";
 import { BACKSLASH, CLOSING_BRACKET, COLON, decode, isBlank, NEWLINE, OPENING_BRACKET, QUOTE } from "../text/ascii.js";
@@ -224,7 +224,10 @@ function recordEnd(bytes: Uint8Array, start: number): number {
   return -1;
 }
 
-/** Behind `\uXXXX` at `start`, and behind a second one if they are the halves of one character; not beyond what is well-formed. */
+/**
+ * Behind `\uXXXX` at `start`, and behind a second one if they are the halves of one character; not beyond what is
+ * well-formed.
+ */
 function unicodeEnd(bytes: Uint8Array, start: number): number {
   const end = start + 6;
   const isHigh = (bytes[start + 2] as number | 0x20) === 0x64 && isOneOf(bytes[start + 3], "89aAbB");

@@ -1,6 +1,6 @@
 /**
- * Makes switches of slices: who ran on a CPU from when to when. Slices come in the order of their beginnings; where one ends and
- * none begins, the CPU is idle. Switches are handed out in the order of time.
+ * Makes switches of slices: who ran on a CPU from when to when. Slices come in the order of their beginnings; where one
+ * ends and none begins, the CPU is idle. Switches are handed out in the order of time.
  */
 import type { Nanoseconds } from "../../engine/types.js";
 import type { RecordedSwitch, StateLetter } from "../event.js";

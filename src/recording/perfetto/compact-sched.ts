@@ -1,10 +1,10 @@
 /**
- * The compact form of a bundle's switches and wake-ups: a column for each field, times as differences, names by their place in
- * a table. Who leaves a CPU is not written: it is who came last, also in the bundle before.
+ * The compact form of a bundle's switches and wake-ups: a column for each field, times as differences, names by their
+ * place in a table. Who leaves a CPU is not written: it is who came last, also in the bundle before.
  */
 import type { RecordedEvent, RecordedSwitch, RecordedWakeup } from "../event.js";
-import type { NameCache } from "../text/name-cache.js";
-import type { TaskState } from "../text/task-state.js";
+import type { NameCache } from "../name-cache.js";
+import type { TaskState } from "../task-state.js";
 import { compactField, HANDLER_FLAGS } from "./field-numbers.js";
 import type { Message } from "./wire.js";
 

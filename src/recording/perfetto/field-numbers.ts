@@ -1,4 +1,7 @@
-/** The numbers of the fields that are read, as Perfetto publishes them (protos/perfetto/trace). All others are passed over. */
+/**
+ * The numbers of the fields that are read, as Perfetto publishes them (protos/perfetto/trace). All others are passed
+ * over.
+ */
 
 export const packetField = {
   ftraceEvents: 1,
@@ -10,7 +13,7 @@ export const packetField = {
   compressedPackets: 50,
   taskState: 117,
   taskRename: 120,
-  genericProcessTree: 122,
+  zstdCompressedPackets: 133,
 } as const;
 
 export const bundleField = { cpu: 1, event: 2, lostEvents: 3, compactSched: 4 } as const;

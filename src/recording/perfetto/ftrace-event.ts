@@ -1,9 +1,9 @@
 /** One event of an ftrace bundle, in the plain form: a message for each event, its fields in the kernel's order. */
 import type { Nanoseconds } from "../../engine/types.js";
 import type { RecordedEvent } from "../event.js";
-import type { NameCache } from "../text/name-cache.js";
+import type { NameCache } from "../name-cache.js";
+import type { TaskState } from "../task-state.js";
 import { MAX_COMM_LENGTH } from "../text/record-head.js";
-import type { TaskState } from "../text/task-state.js";
 import { eventField, HANDLER_FLAGS } from "./field-numbers.js";
 import { BYTES, Message, VARINT } from "./wire.js";
 
@@ -20,6 +20,22 @@ export const eventNames: ReadonlyMap<number, string> = new Map([
   [eventField.schedProcessExit, "sched_process_exit"],
   [eventField.schedProcessFork, "sched_process_fork"],
   [eventField.schedMigrateTask, "sched_migrate_task"],
+]);
+
+/** What else is often recorded, so that it is counted by a name. */
+export const otherEventNames: ReadonlyMap<number, string> = new Map([
+  [eventField.print, "print"],
+  [11, "cpu_frequency"],
+  [13, "cpu_idle"],
+  [24, "softirq_entry"],
+  [25, "softirq_exit"],
+  [26, "softirq_raise"],
+  [36, "irq_handler_entry"],
+  [37, "irq_handler_exit"],
+  [240, "sched_process_free"],
+  [327, "generic"],
+  [329, "sys_enter"],
+  [330, "sys_exit"],
 ]);
 
 export class FtraceEvent {

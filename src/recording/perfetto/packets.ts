@@ -1,4 +1,7 @@
-/** Cuts the bytes of a trace, which is nothing but a repeated field 1, into packets; each is handed out when it is complete. */
+/**
+ * Cuts the bytes of a trace, which is nothing but a repeated field 1, into packets; each is handed out when it is
+ * complete.
+ */
 import type { ByteSink } from "../source/byte-sink.js";
 
 const PACKET_TAG = 0x0a;

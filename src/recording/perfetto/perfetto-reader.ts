@@ -1,15 +1,17 @@
-/** A trace of Perfetto: its packets with events of ftrace, plain or compact, with states of tasks, or compressed ones. */
+/**
+ * A trace of Perfetto: its packets with events of ftrace, plain or compact, with states of tasks, or compressed ones.
+ */
 import { unzlibSync } from "fflate";
 import type { RecordedEvent } from "../event.js";
 import type { FindingLog } from "../finding-log.js";
 import { notes } from "../findings.js";
+import { NameCache } from "../name-cache.js";
 import type { ByteSink } from "../source/byte-sink.js";
+import { TaskState } from "../task-state.js";
 import { decode } from "../text/ascii.js";
-import { NameCache } from "../text/name-cache.js";
-import { TaskState } from "../text/task-state.js";
 import { CompactSched, type Running } from "./compact-sched.js";
 import { bundleField, chromeField, packetField, systemField } from "./field-numbers.js";
-import { eventNames, FtraceEvent } from "./ftrace-event.js";
+import { eventNames, FtraceEvent, otherEventNames } from "./ftrace-event.js";
 import { PacketSplitter } from "./packets.js";
 import { TaskStates } from "./task-states.js";
 import { FIXED_64, Message } from "./wire.js";
@@ -86,6 +88,9 @@ export class PerfettoReader implements ByteSink {
         case packetField.compressedPackets:
           this.#inflate(packet);
           break;
+        case packetField.zstdCompressedPackets:
+          this.#log.skip("packets compressed with zstd", () => `packet ${this.#log.placeNumber}`);
+          break;
         case packetField.systemInfo:
           this.#systemInfo(packet.message());
           break;
@@ -130,7 +135,7 @@ export class PerfettoReader implements ByteSink {
     }
     log.sawTime(plain.timeNs, cpu);
     if (!eventNames.has(plain.field)) {
-      log.other(`ftrace event ${plain.field}`);
+      log.other(otherEventNames.get(plain.field) ?? `ftrace event ${plain.field}`);
       return;
     }
     const event = plain.read(cpu);
@@ -205,7 +210,9 @@ export class PerfettoReader implements ByteSink {
     }
   }
 
-  /** ProcessTree{processes=1{pid=1, cmdline=3}, threads=2{tid=1, name=2}}: names for wakers that never come to a CPU. */
+  /**
+   * ProcessTree{processes=1{pid=1, cmdline=3}, threads=2{tid=1, name=2}}: names for wakers that never come to a CPU.
+   */
   #processTree(tree: Message): void {
     while (tree.next()) {
       const isThread = tree.field === 2;

@@ -1,6 +1,6 @@
 /**
- * Perfetto's states of tasks for kernels other than Linux: one event whenever a task's state changes. A switch is two of them, of
- * who leaves and of who comes; if nobody comes at that instant, the CPU is idle.
+ * Perfetto's states of tasks for kernels other than Linux: one event whenever a task's state changes. A switch is two
+ * of them, of who leaves and of who comes; if nobody comes at that instant, the CPU is idle.
  */
 import type { Nanoseconds } from "../../engine/types.js";
 import type { RecordedEvent, RecordedSwitch, StateLetter } from "../event.js";

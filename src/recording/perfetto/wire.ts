@@ -1,6 +1,6 @@
 /**
- * The wire format of protocol buffers, read in place: a cursor over the fields of one message. 64-bit numbers become doubles,
- * exact up to 2^53; negative ones are read as such.
+ * The wire format of protocol buffers, read in place: a cursor over the fields of one message. 64-bit numbers become
+ * doubles, exact up to 2^53; negative ones are read as such.
  */
 
 export const VARINT = 0;

@@ -93,7 +93,10 @@ function isZlib(bytes: Uint8Array): boolean {
   return method === 0x78 && ((method << 8) | flags) % 31 === 0 && (flags & 0x20) === 0;
 }
 
-/** Whether it is a sequence of packets, each a field 1 with a length and in it fields that fit. An empty line begins alike. */
+/**
+ * Whether it is a sequence of packets, each a field 1 with a length and in it fields that fit. An empty line begins
+ * alike.
+ */
 function isTrace(bytes: Uint8Array, end: number): boolean {
   let at = 0;
   let packets = 0;

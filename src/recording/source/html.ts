@@ -1,6 +1,6 @@
 /**
- * Finds the traces in the pages of systrace: megabytes of a viewer, and in it either a script of class `trace-data` for each
- * trace (its text as it is), or, in old ones, a script that begins with a string named linuxPerfData.
+ * Finds the traces in the pages of systrace: megabytes of a viewer, and in it either a script of class `trace-data` for
+ * each trace (its text as it is), or, in old ones, a script that begins with a string named linuxPerfData.
  */
 import { BACKSLASH, decode, LESS, NEWLINE, QUOTE, standsAt, word } from "../text/ascii.js";
 import type { ByteSink } from "./byte-sink.js";
@@ -103,7 +103,9 @@ export class HtmlTraces implements ByteSink {
     }
   }
 
-  /** The string's text. It ends at `";`; some tools have written it without escapes, so that only the script ends it. */
+  /**
+   * The string's text. It ends at `";`; some tools have written it without escapes, so that only the script ends it.
+   */
   #string(bytes: Uint8Array, start: number, isLast: boolean): number {
     const text = new Uint8Array(bytes.length - start);
     let length = 0;

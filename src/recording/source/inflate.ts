@@ -1,6 +1,6 @@
 /**
- * Undoes gzip and zlib. By a library rather than the platform's DecompressionStream, which gives up at the second member
- * of a file and throws away what it has of a truncated one; it works at once, too, as all stages do.
+ * Undoes gzip and zlib. By a library rather than the platform's DecompressionStream, which gives up at the second
+ * member of a file and throws away what it has of a truncated one; it works at once, too, as all stages do.
  */
 import { Gunzip, Unzlib } from "fflate";
 import type { FindingLog } from "../finding-log.js";

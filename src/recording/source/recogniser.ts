@@ -1,4 +1,6 @@
-/** Finds out by the first bytes what comes, and hands it to who reads that: again and again where something is wrapped. */
+/**
+ * Finds out by the first bytes what comes, and hands it to who reads that: again and again where something is wrapped.
+ */
 import { SchedlabError } from "../../errors.js";
 import { ChromeReader } from "../chrome/chrome-reader.js";
 import type { RecordedEvent } from "../event.js";

@@ -74,7 +74,10 @@ export function natural(bytes: Uint8Array, start: number, end: number): number {
   return value;
 }
 
-/** The first position from `at` on where the line is no longer a whole number with or without a sign; `at` if it is none. */
+/**
+ * The first position from `at` on where the line is no longer a whole number with or without a sign; `at` if it is
+ * none.
+ */
 export function skipInteger(bytes: Uint8Array, at: number, end: number): number {
   const digits = bytes[at] === MINUS ? at + 1 : at;
   const after = skipDigits(bytes, digits, end);

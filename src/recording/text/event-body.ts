@@ -1,6 +1,6 @@
 /**
- * What stands behind the name of an event, in the kernel's spelling (`key=value`, with or without `==>`) and in the short one of
- * trace-cmd's plugins and of old kernels.
+ * What stands behind the name of an event, in the kernel's spelling (`key=value`, with or without `==>`) and in the
+ * short one of trace-cmd's plugins and of old kernels.
  */
 import type {
   RecordedBlock,
@@ -14,29 +14,13 @@ import type {
   RecordedSwitch,
   RecordedWakeup,
 } from "../event.js";
-import {
-  BAR,
-  CLOSING_PARENTHESIS,
-  decode,
-  find,
-  isBlank,
-  LESS,
-  natural,
-  OPENING_PARENTHESIS,
-  PLUS,
-  QUESTION_MARK,
-  SLASH,
-  skipBlanks,
-  skipDigits,
-  standsAt,
-  word,
-} from "./ascii.js";
+import type { NameCache } from "../name-cache.js";
+import { decode, SLASH, skipBlanks, standsAt, word } from "./ascii.js";
 import type { SchedulingEvent } from "./event-names.js";
+import { EventParts } from "./event-parts.js";
 import { Fields } from "./fields.js";
-import type { NameCache } from "./name-cache.js";
 import { MAX_COMM_LENGTH, type RecordHead } from "./record-head.js";
-import { ShortTask } from "./short-task.js";
-import { TaskState } from "./task-state.js";
+import { ShortBody } from "./short-body.js";
 
 const key = {
   previousComm: word("prev_comm="),
@@ -53,7 +37,6 @@ const key = {
   priority: word("prio="),
   success: word("success="),
   targetCpu: word("target_cpu="),
-  shortCpu: word("CPU:"),
   originCpu: word("orig_cpu="),
   destinationCpu: word("dest_cpu="),
   parentComm: word("parent_comm="),
@@ -69,22 +52,20 @@ const key = {
   cloneFlags: word(" clone_flags="),
   fileName: word("filename="),
   oldPid: word("old_pid="),
-  task: word("task "),
 };
 const markWriter = word("tracing_mark_write:");
 const instant = word("I|");
 
 export class EventBody {
-  readonly state: TaskState = new TaskState();
   /** Whether the last wake-up says of itself that it woke nobody. */
   failed = false;
-  readonly #names: NameCache;
+  readonly #parts: EventParts;
+  readonly #short: ShortBody;
   readonly #fields = new Fields();
-  readonly #previous = new ShortTask();
-  readonly #next = new ShortTask();
 
   constructor(names: NameCache) {
-    this.#names = names;
+    this.#parts = new EventParts(names);
+    this.#short = new ShortBody(this.#parts);
   }
 
   /** The event, or null if the body is not what its name promises. */
@@ -94,7 +75,7 @@ export class EventBody {
     fields.set(bytes, head.bodyStart, end);
     switch (event) {
       case "sched_switch":
-        return fields.key(key.previousComm) ? this.#switch(head) : this.#shortSwitch(head, bytes, end);
+        return fields.key(key.previousComm) ? this.#switch(head) : this.#short.switch(head, bytes, end);
       case "sched_waking":
         return this.#wakeup("waking", head);
       case "sched_wakeup":
@@ -140,7 +121,7 @@ export class EventBody {
     const nextName = this.#name(fields.commStart, fields.commEnd);
     const nextPriority = fields.number();
     if (nextPriority === null) return null;
-    const { state } = this;
+    const { state } = this.#parts;
     state.read(fields.bytes, stateStart, stateEnd, previousPid === 0);
     return {
       kind: "switch",
@@ -157,61 +138,6 @@ export class EventBody {
     };
   }
 
-  /**
-   * `name:pid [prio] S ==> name:pid [prio]`, in old kernels `task name:pid [prio] (S) ==> …`. Names may look like all that; the
-   * right reading is the one whose first pid is that of the head.
-   */
-  #shortSwitch(head: RecordHead, bytes: Uint8Array, end: number): RecordedSwitch | null {
-    const start = standsAt(bytes, head.bodyStart, end, key.task) ? head.bodyStart + key.task.length : head.bodyStart;
-    let fallback: RecordedSwitch | null = null;
-    const previous = this.#previous;
-    for (let from = start; previous.read(bytes, start, from, end); from = previous.nameEnd + 1) {
-      const stateStart = skipBlanks(bytes, previous.after, end);
-      const arrow = find(bytes, stateStart, end, key.arrow);
-      if (arrow === -1) break;
-      let stateEnd = arrow;
-      while (stateEnd > stateStart && isBlank(bytes[stateEnd - 1])) stateEnd--;
-      if (!isState(bytes, stateStart, stateEnd)) continue;
-      const nextStart = skipBlanks(bytes, arrow + key.arrow.length, end);
-      if (!this.#readLastShort(bytes, nextStart, end)) continue;
-      const event = this.#shortSwitchOf(head, bytes, stateStart, stateEnd);
-      if (previous.pid === head.pid && previous.nameLength <= MAX_COMM_LENGTH) return event;
-      fallback ??= event;
-    }
-    return fallback;
-  }
-
-  /** The last task whose name is short enough: what stands behind it may only be a remark. */
-  #readLastShort(bytes: Uint8Array, start: number, end: number): boolean {
-    const next = this.#next;
-    let lastColon = -1;
-    for (let from = start; next.read(bytes, start, from, end); from = next.nameEnd + 1) {
-      if (lastColon === -1 || next.nameLength <= MAX_COMM_LENGTH) lastColon = next.nameEnd;
-    }
-    return lastColon !== -1 && next.read(bytes, start, lastColon, end);
-  }
-
-  #shortSwitchOf(head: RecordHead, bytes: Uint8Array, stateStart: number, stateEnd: number): RecordedSwitch {
-    const previous = this.#previous;
-    const next = this.#next;
-    const { state } = this;
-    const inParentheses = bytes[stateStart] === OPENING_PARENTHESIS ? 1 : 0;
-    state.read(bytes, stateStart + inParentheses, stateEnd - inParentheses, previous.pid === 0);
-    return {
-      kind: "switch",
-      timeNs: head.timeNs,
-      cpu: head.cpu,
-      previousName: this.#names.get(bytes, previous.nameStart, previous.nameEnd),
-      previousPid: previous.pid,
-      previousPriority: previous.priority,
-      previousState: state.letter,
-      preempted: state.preempted,
-      nextName: this.#names.get(bytes, next.nameStart, next.nameEnd),
-      nextPid: next.pid,
-      nextPriority: next.priority,
-    };
-  }
-
   #wakeup(kind: RecordedWakeup["kind"], head: RecordHead): RecordedWakeup | null {
     const fields = this.#fields;
     if (!fields.key(key.comm)) return this.#shortWakeup(kind, head);
@@ -222,42 +148,15 @@ export class EventBody {
     if (priority === null) return null;
     this.failed = fields.numberOf(key.success) === 0;
     const targetCpu = fields.numberOf(key.targetCpu);
-    return targetCpu === null ? null : this.#wakeupOf(kind, head, pid, name, priority, targetCpu);
+    if (targetCpu === null) return null;
+    return this.#parts.wakeup(kind, head, fields.bytes, { pid, name, priority, targetCpu });
   }
 
-  /** `name:pid [prio] success=1 CPU:005`, in old kernels `task name:pid [prio] success=1 [005]`; without `success` in new ones. */
   #shortWakeup(kind: RecordedWakeup["kind"], head: RecordHead): RecordedWakeup | null {
-    const fields = this.#fields;
-    const { bytes, end } = fields;
-    const start = standsAt(bytes, fields.at, end, key.task) ? fields.at + key.task.length : fields.at;
-    const task = this.#next;
-    for (let from = start; task.read(bytes, start, from, end); from = task.nameEnd + 1) {
-      fields.at = task.after;
-      // `<CANT FIND FIELD success>` is what some versions of trace-cmd write for a kernel without it.
-      if (bytes[fields.at] === LESS) fields.at = find(bytes, fields.at, end, word(">")) + 1;
-      this.failed = fields.numberOf(key.success) === 0;
-      const at = skipBlanks(bytes, fields.at, end);
-      const digits = standsAt(bytes, at, end, key.shortCpu) ? at + key.shortCpu.length : at + 1;
-      if (digits === at + 1 && bytes[at] !== 0x5b) continue;
-      const digitsEnd = skipDigits(bytes, digits, end);
-      if (digitsEnd === digits) continue;
-      const name = this.#names.get(bytes, task.nameStart, task.nameEnd);
-      return this.#wakeupOf(kind, head, task.pid, name, task.priority, natural(bytes, digits, digitsEnd));
-    }
-    return null;
-  }
-
-  #wakeupOf(
-    kind: RecordedWakeup["kind"],
-    head: RecordHead,
-    pid: number,
-    name: string,
-    priority: number,
-    targetCpu: number,
-  ): RecordedWakeup {
-    const { timeNs, cpu, inInterrupt } = head;
-    const wakerName = this.#headName(head);
-    return { kind, timeNs, cpu, wakerPid: head.pid, wakerName, pid, name, priority, targetCpu, inInterrupt };
+    const { bytes, end } = this.#fields;
+    const event = this.#short.wakeup(kind, head, bytes, end);
+    this.failed = this.#short.failed;
+    return event;
   }
 
   #migration({ timeNs, cpu }: RecordHead): RecordedMigration | null {
@@ -294,7 +193,15 @@ export class EventBody {
     fields.commUpTo(key.cloneFlags);
     const childName = this.#name(fields.commStart, fields.commEnd);
     const { timeNs, cpu, pid: parentPid } = head;
-    return { kind: "fork", timeNs, cpu, parentPid, parentName: this.#headName(head) ?? "", childPid, childName };
+    return {
+      kind: "fork",
+      timeNs,
+      cpu,
+      parentPid,
+      parentName: this.#parts.headName(head, this.#fields.bytes) ?? "",
+      childPid,
+      childName,
+    };
   }
 
   #exit({ timeNs, cpu }: RecordHead): RecordedExit | null {
@@ -352,35 +259,17 @@ export class EventBody {
       ? skipBlanks(bytes, head.bodyStart + markWriter.length, end)
       : head.bodyStart;
     if (pid === null || !standsAt(bytes, start, end, instant)) return null;
-    return { kind: "mark", timeNs, cpu, pid, name: this.#headName(head) ?? "", text: decode(bytes, start, end) };
+    return {
+      kind: "mark",
+      timeNs,
+      cpu,
+      pid,
+      name: this.#parts.headName(head, this.#fields.bytes) ?? "",
+      text: decode(bytes, start, end),
+    };
   }
 
   #name(start: number, end: number): string {
-    return this.#names.get(this.#fields.bytes, start, end);
+    return this.#parts.names.get(this.#fields.bytes, start, end);
   }
-
-  /** The comm of the head; null where the kernel no longer knew it. */
-  #headName({ commStart, commEnd, pid, cpu }: RecordHead): string | null {
-    const name = this.#name(commStart, commEnd);
-    if (name === "<idle>" && pid === 0) return cpu === null ? "swapper" : `swapper/${cpu}`;
-    return name === "<...>" || name === "" ? null : name;
-  }
-}
-
-/** Letters, `|` between them, `+` behind, in parentheses or not: no part of a name that goes on. */
-function isState(bytes: Uint8Array, start: number, end: number): boolean {
-  for (let at = start; at < end; at++) {
-    const byte = bytes[at] as number;
-    const isLetter = (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7a;
-    if (
-      !isLetter &&
-      byte !== BAR &&
-      byte !== PLUS &&
-      byte !== QUESTION_MARK &&
-      byte !== OPENING_PARENTHESIS &&
-      byte !== CLOSING_PARENTHESIS
-    )
-      return false;
-  }
-  return end > start;
 }

@@ -1,6 +1,6 @@
 /**
- * `key=value` fields of one event, read from left to right. A comm may hold blanks, `=` and whole fields, so it ends only
- * where the fields that must follow it really do.
+ * `key=value` fields of one event, read from left to right. A comm may hold blanks, `=` and whole fields, so it ends
+ * only where the fields that must follow it really do.
  */
 import { find, integer, SPACE, skipBlanks, skipInteger, skipWord, standsAt } from "./ascii.js";
 
@@ -49,8 +49,8 @@ export class Fields {
   }
 
   /**
-   * A comm that is followed by `pidKey` (which begins with its blank), a number, and `nextKey`; gives the pid and stands behind
-   * `nextKey`. null if there is no such place.
+   * A comm that is followed by `pidKey` (which begins with its blank), a number, and `nextKey`; gives the pid and
+   * stands behind `nextKey`. null if there is no such place.
    */
   commAndPid(pidKey: Uint8Array, nextKey: Uint8Array): number | null {
     this.commStart = this.at;
@@ -67,7 +67,9 @@ export class Fields {
     }
   }
 
-  /** A comm that is followed by `numberKey` and a number, and that by a blank or the end of the line; gives the number. */
+  /**
+   * A comm that is followed by `numberKey` and a number, and that by a blank or the end of the line; gives the number.
+   */
   commAndNumber(numberKey: Uint8Array): number | null {
     this.commStart = this.at;
     for (let from = this.at; ; ) {

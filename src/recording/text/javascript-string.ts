@@ -1,6 +1,6 @@
 /**
- * Old systrace pages keep the trace in a string of JavaScript, a line of it in each line of the file, ending with `\n\`; the
- * text is found like that outside of pages, too.
+ * Old systrace pages keep the trace in a string of JavaScript, a line of it in each line of the file, ending with
+ * `\n\`; the text is found like that outside of pages, too.
  */
 import { BACKSLASH, standsAt, word } from "./ascii.js";
 

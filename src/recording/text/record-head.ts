@@ -6,8 +6,8 @@
  *     comm-pid 0d.h1. 1.5: event:            trace-cmd report -l, and the kernel's latency format (`15us : event:`)
  *     comm pid[/tid] [cpu] 1.5: [period] [group:]event:    perf script, the CPU missing in old ones
  *
- * A comm may hold anything, even what looks like such a head; but it is at most 15 bytes long. So the last head counts that leaves
- * no more than that before it, and its columns are read from the right.
+ * A comm may hold anything, even what looks like such a head; but it is at most 15 bytes long. So the last head counts
+ * that leaves no more than that before it, and its columns are read from the right.
  */
 import type { Nanoseconds } from "../../engine/types.js";
 import {
@@ -238,7 +238,10 @@ export class RecordHead {
   }
 }
 
-/** The third flag: h and H for a hardware interrupt's handler, s for a deferred one's, z and Z for one that cannot be masked. */
+/**
+ * The third flag: h and H for a hardware interrupt's handler, s for a deferred one's, z and Z for one that cannot be
+ * masked.
+ */
 function marksInterrupt(bytes: Uint8Array, flags: number, end: number): boolean | null {
   if (skipWord(bytes, flags, end) - flags < 4) return null;
   const flag = bytes[flags + 2] as number;

@@ -57,7 +57,10 @@ export function readPreambleOfTraceCmd(bytes: Uint8Array, start: number, end: nu
   return standsAt(bytes, start, end, cpu) && find(bytes, start, end, isEmpty) !== -1;
 }
 
-/** `CPU:3 [LOST 12 EVENTS]`, `CPU:3 [12 EVENTS DROPPED]`, `CPU:3 [EVENTS DROPPED]`; `lost 12` behind perf's PERF_RECORD_LOST. */
+/**
+ * `CPU:3 [LOST 12 EVENTS]`, `CPU:3 [12 EVENTS DROPPED]`, `CPU:3 [EVENTS DROPPED]`; `lost 12` behind perf's
+ * PERF_RECORD_LOST.
+ */
 export function readLoss(bytes: Uint8Array, start: number, end: number, log: FindingLog): boolean {
   let at = find(bytes, start, end, lost);
   if (at !== -1) at += lost.length;

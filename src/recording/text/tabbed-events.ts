@@ -1,11 +1,13 @@
-/** The traces that schedlab itself writes: fields separated by tabs, pids for names. Idle tasks are named as kernels do. */
+/**
+ * The traces that schedlab itself writes: fields separated by tabs, pids for names. Idle tasks are named as kernels do.
+ */
 import type { Nanoseconds } from "../../engine/types.js";
 import type { RecordedEvent, StateLetter } from "../event.js";
+import type { NameCache } from "../name-cache.js";
 import { decode, integer, skipInteger, TAB } from "./ascii.js";
-import type { NameCache } from "./name-cache.js";
 
-const kinds = ["switch", "wakeup", "new", "migrate", "exit"] as const;
-const fieldCounts = { switch: 7, wakeup: 5, new: 4, migrate: 4, exit: 3 };
+const kinds = ["switch", "wakeup", "new", "migrate", "exit", "fork", "mark"] as const;
+const fieldCounts = { switch: 7, wakeup: 5, new: 4, migrate: 4, exit: 3, fork: 4, mark: 4 };
 /** Which field is no number. */
 const STATE = 4;
 
@@ -95,6 +97,12 @@ export class TabbedEvents {
         };
       case "exit":
         return { kind, timeNs, cpu: second, pid: third, name: nameOf(third, second), priority: null };
+      case "fork": {
+        const names = { parentName: nameOf(third, second), childName: nameOf(fourth, second) };
+        return { kind, timeNs, cpu: second, parentPid: third, childPid: fourth, ...names };
+      }
+      case "mark":
+        return { kind, timeNs, cpu: second, pid: third, name: nameOf(third, second), text: `I|${third}|${fourth}` };
     }
   }
 }

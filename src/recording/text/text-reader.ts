@@ -1,16 +1,16 @@
 /**
- * The text of ftrace, trace-cmd and perf, line by line: each line is understood by itself, as real files mix shapes. What is no
- * scheduling event is counted and passed over as early as can be; what should be one and is not is named.
+ * The text of ftrace, trace-cmd and perf, line by line: each line is understood by itself, as real files mix shapes.
+ * What is no scheduling event is counted and passed over as early as can be; what should be one and is not is named.
  */
 import type { RecordedEvent } from "../event.js";
 import { exampleOf, type FindingLog } from "../finding-log.js";
-import { notes } from "../findings.js";
+import { notes, type RecordingKind } from "../findings.js";
+import { NameCache } from "../name-cache.js";
 import { BACKSLASH, CARRIAGE_RETURN, HASH, NEWLINE, skipBlanks } from "./ascii.js";
 import { EventBody } from "./event-body.js";
 import { type SchedulingEvent, schedulingEvent } from "./event-names.js";
 import { unescapeJavaScript } from "./javascript-string.js";
 import type { LineSink } from "./lines.js";
-import { NameCache } from "./name-cache.js";
 import { RecordHead } from "./record-head.js";
 import { frameOfStack, isFrame, readComment, readLoss, readPreambleOfTraceCmd, reasonForNoHead } from "./remarks.js";
 import { TabbedEvents } from "./tabbed-events.js";
@@ -92,7 +92,7 @@ export class TextReader implements LineSink {
       this.#other(bytes, end);
       return;
     }
-    log.kind ??= head.isPerf ? "perf" : "ftrace";
+    log.kind ??= kindOf(head);
     const event = this.#body.read(name, head, bytes, end);
     // Of what tasks write into the trace only instants are marks; slices and counters are no affair of the scheduler.
     if (event === null && isMark(name)) this.#other(bytes, end);
@@ -188,6 +188,12 @@ export class TextReader implements LineSink {
     if (name === "PERF_RECORD_LOST") readLoss(bytes, bodyStart, end, this.#log);
     else this.#log.other(bytes[eventEnd] === 0x3a ? name : "(without a name)");
   }
+}
+
+/** trace-cmd pads the names of events to a column. */
+function kindOf({ isPerf, eventEnd, bodyStart }: RecordHead): RecordingKind {
+  if (isPerf) return "perf";
+  return bodyStart - eventEnd > 2 ? "trace-cmd" : "ftrace";
 }
 
 function isMark(name: SchedulingEvent): boolean {

@@ -83,7 +83,7 @@ describe("the plain form", () => {
       { kind: "exit", timeNs: 10, cpu: 3, pid: 77, name: "grown", priority: 120 },
       { kind: "blocked", timeNs: 11, cpu: 3, pid: 42, io: true, caller: "0x1000" },
     ]);
-    expect(findings.otherEvents.get("ftrace event 3")).toBe(1);
+    expect(findings.otherEvents.get("print")).toBe(1);
     expect(findings.notes.get("wake-up that did not succeed (success=0, ignored)")?.count).toBe(1);
     expect(findings.notes.get("fork that task_newtask has told already")?.count).toBe(1);
   });

@@ -1,5 +1,7 @@
-/** Names as strings, made once for all the lines that hold the same bytes: a trace has few names and millions of lines. */
-import { decode } from "./ascii.js";
+/**
+ * Names as strings, made once for all the lines that hold the same bytes: a trace has few names and millions of lines.
+ */
+import { decode } from "./text/ascii.js";
 
 /** More names than this belong to no real machine: the table starts anew, and memory stays bounded. */
 const MAX_NAMES = 1 << 16;

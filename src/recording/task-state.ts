@@ -1,13 +1,13 @@
 /**
  * The state of a task that leaves a CPU, as letters and as the kernel's raw number.
  *
- * Of the raw numbers only part is the same in all kernels. Bits 1, 2, 4 and 8 are; above them kernels before 4.14 and after
- * disagree, and "preempted" has been 256, 1024, 2048 and 4096. The last three mean nothing else when they stand alone; 256
- * does in old kernels, so it is read only where the kernel is known to be new. Some recordings hold numbers of another
- * making altogether: they show an idle task that is not runnable, which no kernel has.
+ * Of the raw numbers only part is the same in all kernels. Bits 1, 2, 4 and 8 are; above them kernels before 4.14 and
+ * after disagree, and "preempted" has been 256, 1024, 2048 and 4096. The last three mean nothing else when they stand
+ * alone; 256 does in old kernels, so it is read only where the kernel is known to be new. Some recordings hold numbers
+ * of another making altogether: they show an idle task that is not runnable, which no kernel has.
  */
-import type { StateLetter } from "../event.js";
-import { integer, PLUS } from "./ascii.js";
+import type { StateLetter } from "./event.js";
+import { integer, PLUS } from "./text/ascii.js";
 
 /** What the last call of a reader found. */
 export class TaskState {
