@@ -34,12 +34,17 @@ interface CpuState {
   task: RecordedTask | null;
 }
 
+/** Who wakes whom, where and when. */
+type Waking = Pick<RecordedWakeup, "timeNs" | "cpu" | "pid" | "wakerPid" | "wakerName" | "inInterrupt">;
+
 /** A part of the recording, on its own clock. */
 export interface ConversionWindow {
   readonly fromNs: Nanoseconds;
   /** Not part of it. */
   readonly toNs: Nanoseconds;
 }
+
+const everything: ConversionWindow = { fromNs: Number.NEGATIVE_INFINITY, toNs: Number.POSITIVE_INFINITY };
 
 export class TraceConverter {
   readonly #table = new TaskTable();
@@ -52,7 +57,7 @@ export class TraceConverter {
   #firstNs: Nanoseconds | null = null;
   #lastNs: Nanoseconds = 0;
 
-  constructor(window: ConversionWindow = { fromNs: 0, toNs: Number.POSITIVE_INFINITY }) {
+  constructor(window: ConversionWindow = everything) {
     this.#window = window;
   }
 
@@ -238,13 +243,14 @@ export class TraceConverter {
     task.wokenNs = Math.max(timeNs, task.sinceNs);
     if (waker === null) return;
     task.channel = this.#channels.index(waker, task);
-    if (timeNs < this.#window.fromNs) return;
+    // By the same time the message is received: as many are sent.
+    if (task.wokenNs < this.#window.fromNs) return;
     waker.does(logged.send, task.channel, timeNs);
     if (inInterrupt === null) this.#counts.untoldCauses += 1;
   }
 
   /** Who is to be held for the cause of a wake-up; null: an interrupt, or nobody can tell. */
-  #waker({ timeNs, cpu, pid, wakerPid, wakerName, inInterrupt }: RecordedWakeup): RecordedTask | null {
+  #waker({ timeNs, cpu, pid, wakerPid, wakerName, inInterrupt }: Waking): RecordedTask | null {
     if (wakerPid === null || !isTaskPid(wakerPid) || wakerPid === pid || inInterrupt === true) return null;
     const waker = this.#table.get(wakerPid, wakerName);
     if (waker.activity !== "running") {
@@ -270,11 +276,7 @@ export class TraceConverter {
     if (!isTaskPid(childPid)) return;
     const child = this.#table.begin(childPid, childName);
     const waker = { timeNs, cpu, pid: childPid, wakerPid: parentPid, wakerName: parentName, inInterrupt: false };
-    this.#appear(
-      child,
-      this.#waker({ kind: "new", name: childName, priority: null, targetCpu: null, ...waker }),
-      timeNs,
-    );
+    this.#appear(child, this.#waker(waker), timeNs);
     child.announced = true;
   }
 

@@ -43,6 +43,7 @@ export function conversionFacts(found: Found): ImportFact[] {
   add("CPU time", cpuTimeOf(found));
   add("slices left out", slicesLeftOut(recording));
   add("sleeps", sleepsOf(recording));
+  add("needless wake-ups", counts.needlessWakeups > 0 ? `${counts.needlessWakeups} of tasks that were awake` : null);
   add("forks", counts.forks || null);
   return facts;
 }

@@ -115,7 +115,7 @@ class TraceSession implements ImportSession {
     const { fromNs = null, toNs = null, onClock = false }: Partial<ImportWindow> = this.#options.window ?? {};
     const originNs = onClock ? -this.#reader.findings.originSeconds * 1e9 : first.timeNs;
     return {
-      fromNs: fromNs === null ? 0 : originNs + fromNs,
+      fromNs: fromNs === null ? Number.NEGATIVE_INFINITY : originNs + fromNs,
       toNs: toNs === null ? Number.POSITIVE_INFINITY : originNs + toNs,
     };
   }

@@ -38,14 +38,6 @@ export class ProgramLog {
   /** A run that may still grow: bursts between which the task was preempted are one. */
   #openRunNs: Nanoseconds = 0;
 
-  get isEmpty(): boolean {
-    return this.#length === 0 && this.#openRunNs === 0;
-  }
-
-  get byteLength(): number {
-    return this.#length;
-  }
-
   run(ns: Nanoseconds): void {
     this.#openRunNs += ns;
   }

@@ -52,6 +52,11 @@ describe("bursts", () => {
     expect(programs).toEqual({ "t1-1": ["run 10us"], "t2-2": ["start 4us", "run 8us"] });
   });
 
+  test("that were going on when the recording began are counted, also where its clock begins at 0", () => {
+    const { recording } = programsOf([switchTo(0, 0, 1, "S", 2), switchTo(5, 0, 2, "S", 0)]);
+    expect(recording.counts).toMatchObject({ clippedFirst: 1, completeSlices: 1 });
+  });
+
   test("of a task that comes to two CPUs at once have lost their end", () => {
     const { recording } = programsOf([
       switchTo(0, 0, 0, "R", 1),
