@@ -44,6 +44,7 @@ export {
   type WorkloadDocument,
 } from "./import/index.js";
 export * from "./recording/index.js";
+export * from "./report/index.js";
 export * from "./result/index.js";
 export {
   isInspectionOf,

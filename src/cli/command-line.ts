@@ -4,6 +4,7 @@ import { Argument, Command, CommanderError, Option } from "commander";
 import { IMPORT_KINDS } from "../import/importer.js";
 import { version } from "../version.js";
 import { addBitsearchCommand } from "./bitsearch/command.js";
+import type { TypedCompareOptions } from "./compare.js";
 import { UsageError } from "./errors.js";
 import { exitCodes } from "./exit-codes.js";
 import type { TypedExplainOptions } from "./explain.js";
@@ -12,7 +13,9 @@ import type { TypedImportOptions } from "./import.js";
 import type { Listed, ListOptions } from "./list.js";
 import { writeErr, writeOut } from "./process-life.js";
 import { repeatable } from "./repeatable.js";
+import { reportCommand } from "./report-command.js";
 import type { TypedRunOptions } from "./run-options.js";
+import { simulationOptionsFor } from "./simulation-command.js";
 import { addSweepCommands } from "./sweep/commands.js";
 import type { VerifyOptions } from "./verify.js";
 
@@ -41,6 +44,8 @@ function createProgram(finish: (status: number) => void): Command {
     .version(version, "-V, --version", "print the version")
     .helpOption("-h, --help", "print this help, or that of a command")
     .addHelpText("after", help.afterProgram)
+    // What stands behind a command is the command's, even where it is spelled as one of these.
+    .enablePositionalOptions()
     .exitOverride()
     .configureOutput({
       writeOut,
@@ -48,19 +53,13 @@ function createProgram(finish: (status: number) => void): Command {
       outputError: (message, write) => write(message.replace(/^error: /, "schedlab: ")),
     });
 
-  program
+  const run = program
     .command("run")
     .summary("run a workload and print what came of it")
     .description(help.runSummary)
-    .argument("<file>", "workload in YAML, JSON or JSON5, or a file to import; - for standard input")
-    .addOption(repeatable("-s, --scheduler <id>", help.schedulerOption))
-    .option("--cpus <n>", "number of CPUs, 1 to 64, instead of the workload's")
-    .option("--hz <n>", "timer ticks per second, instead of the workload's")
-    .option("--duration <time>", "how long to simulate, such as 10s or 2.5ms, instead of the workload's")
-    .option("--seed <n>", "seed of all random draws, instead of the workload's")
-    .option("--long <bits>", "width of the kernel's long, 32 or 64, where the scheduler has both")
-    .addOption(repeatable("--set <path=value>", "change the workload, such as tasks.intr.count=20 (repeatable)"))
-    .addOption(repeatable("--tunable <name=value>", "set a tunable of the scheduler (repeatable)"))
+    .argument("<file>", "workload in YAML, JSON or JSON5, or a file to import; - for standard input");
+  for (const option of simulationOptionsFor({ short: true })) run.addOption(option);
+  run
     .addOption(new Option("--format <format>", "how to print").choices(["table", "json", "csv"]).default("table"))
     .option(
       "--trace <file>",
@@ -99,6 +98,24 @@ function createProgram(finish: (status: number) => void): Command {
     .action(async (file: string, options: TypedImportOptions) => {
       const { importCommand } = await import("./import.js");
       finish(await importCommand(file, options));
+    });
+
+  program.addCommand(inheriting(program, reportCommand(finish)));
+
+  const compare = program
+    .command("compare")
+    .summary("tell what changed from one run to another")
+    .description(help.compareSummary)
+    .argument("<files...>", "one or two: workloads, results of run --format json, recordings; - for standard input");
+  for (const option of simulationOptionsFor({ short: true })) compare.addOption(option);
+  compare
+    .addOption(new Option("--format <format>", "how to print").choices(["table", "json", "csv"]).default("table"))
+    .option("-q, --quiet", "no progress, no warnings, no notes on stderr; errors only")
+    .addHelpText("after", help.afterCompare)
+    .showHelpAfterError("see `schedlab compare --help`")
+    .action(async (files: readonly string[], options: TypedCompareOptions) => {
+      const { compare } = await import("./compare.js");
+      finish(await compare(files, options));
     });
 
   program
@@ -161,6 +178,13 @@ function createProgram(finish: (status: number) => void): Command {
   addBitsearchCommand(program, finish);
 
   return program;
+}
+
+/** How failures and help are told, down to the last of its commands; `addCommand` does not see to that itself. */
+function inheriting(parent: Command, command: Command): Command {
+  command.copyInheritedSettings(parent);
+  for (const child of command.commands) inheriting(parent, child);
+  return command;
 }
 
 /** For those who give a workload where a command is expected. */

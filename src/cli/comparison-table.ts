@@ -104,9 +104,9 @@ function spanCell(ns: number | null, base: number | null | undefined, colours: C
 }
 
 /** How far a figure must be from that of the first scheduler to be pointed out. */
-const notable = 0.1;
+export const notable = 0.1;
 
-function withArrow(
+export function withArrow(
   text: string,
   value: number | null,
   base: number | null | undefined,

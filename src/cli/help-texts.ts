@@ -78,6 +78,20 @@ Examples:
   schedlab explain workload.yaml --task intr --format json | jq '.waits[].ran'
 `;
 
+export const compareSummary = `Tells what changed from one run to another: over all and task by task, the most affected first. A run is a workload, which is simulated, a result that run --format json printed, or a recording. One workload is compared under two schedulers; two files each as it is, workloads under the scheduler that is named, or each under its own.`;
+
+export const afterCompare = `
+Tasks are matched by name, those of one name in the order of their pids. The
+effect on a task is how much more or less of the run's time it ran and waited,
+together. docs/reports.md explains the figures.
+
+Examples:
+  schedlab compare workload.yaml --scheduler o1-2.6.22,cfs-2.6.24
+  schedlab compare before.yaml after.yaml --scheduler cfs
+  schedlab compare old.json new.json --format json
+  schedlab compare trace.txt --scheduler o1-2.6.22
+`;
+
 export const listSummary = `Lists the schedulers, with what they are good and bad at, where they come from and what can be tuned; and the examples that come with schedlab.`;
 
 export const afterList = `

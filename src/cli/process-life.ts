@@ -84,9 +84,9 @@ function writeToFile(text: string): void {
  * Writes a long text to stdout, chunk by chunk, no faster than it is read: what a pipe does not take at
  * once would pile up in memory. Throws ReaderGone where the pipe has been closed.
  */
-export async function writeOutChunks(chunks: Iterable<string>): Promise<void> {
+export async function writeOutChunks(chunks: Iterable<string> | AsyncIterable<string>): Promise<void> {
   const intoFile = goesToFile();
-  for (const chunk of chunks) {
+  for await (const chunk of chunks) {
     if (intoFile) {
       writeToFile(chunk);
       continue;

@@ -1,11 +1,11 @@
-/** The options of `schedlab run`, as they are typed and as they are meant. */
+/** The options of `schedlab run`, as they are typed and as they are meant; some of them are those of whatever simulates. */
 import type { Override } from "../workload/index.js";
 import { UsageError } from "./errors.js";
 import { assignment, cpuCount, duration, longWidth, seedValue, tickRate, tunableValue } from "./option-values.js";
 import { parseTracePath, type TraceTarget } from "./trace-file.js";
 
-/** As the command line parser hands them over: texts. */
-export interface TypedRunOptions {
+/** What to simulate, as the command line parser hands it over: texts. */
+export interface TypedSimulationOptions {
   readonly scheduler?: readonly string[];
   readonly cpus?: string;
   readonly hz?: string;
@@ -14,6 +14,9 @@ export interface TypedRunOptions {
   readonly long?: string;
   readonly set?: readonly string[];
   readonly tunable?: readonly string[];
+}
+
+export interface TypedRunOptions extends TypedSimulationOptions {
   readonly format: OutputFormat;
   readonly trace?: string;
   readonly timeline?: boolean;
@@ -22,13 +25,16 @@ export interface TypedRunOptions {
 
 export type OutputFormat = "table" | "json" | "csv";
 
-export interface RunOptions {
+export interface SimulationChoice {
   readonly schedulers: readonly string[];
   /** Changes to the document, those of --cpus, --hz and --duration among them, so that all is checked together. */
   readonly overrides: readonly Override[];
   readonly seed: number | bigint | undefined;
   readonly long: 32 | 64 | undefined;
   readonly tunables: ReadonlyMap<string, number>;
+}
+
+export interface RunOptions extends SimulationChoice {
   readonly format: OutputFormat;
   readonly trace: TraceTarget | undefined;
   readonly timeline: boolean;
@@ -40,6 +46,17 @@ export function checkRunOptions(typed: TypedRunOptions): RunOptions {
   if (typed.timeline && typed.format !== "table") {
     throw new UsageError(`--timeline is drawn beside the table; it does not go with --format ${typed.format}`);
   }
+  return {
+    ...checkSimulationChoice(typed),
+    format: typed.format,
+    trace: typed.trace === undefined ? undefined : parseTracePath(typed.trace),
+    timeline: typed.timeline === true,
+    quiet: typed.quiet === true,
+  };
+}
+
+/** Throws UsageError for the first value that is none. */
+export function checkSimulationChoice(typed: TypedSimulationOptions): SimulationChoice {
   const overrides: Override[] = (typed.set ?? []).map((text) => {
     const { name, value } = assignment("--set", text, "PATH=VALUE, such as tasks.intr.count=20");
     return { path: name, value };
@@ -53,9 +70,5 @@ export function checkRunOptions(typed: TypedRunOptions): RunOptions {
     seed: typed.seed === undefined ? undefined : seedValue(typed.seed),
     long: typed.long === undefined ? undefined : longWidth(typed.long),
     tunables: new Map((typed.tunable ?? []).map(tunableValue).map(({ name, number }) => [name, number])),
-    format: typed.format,
-    trace: typed.trace === undefined ? undefined : parseTracePath(typed.trace),
-    timeline: typed.timeline === true,
-    quiet: typed.quiet === true,
   };
 }

@@ -1,10 +1,7 @@
 /** `schedlab run`: one workload under one scheduler or several, and what came of it. */
 import type { SchedulerInfo } from "../engine/types.js";
-import { SchedlabError } from "../errors.js";
 import { resultCsvLines, resultJsonChunks, type SimulationResult } from "../result/index.js";
-import { type SimulationOptions, schedulers } from "../simulation.js";
 import { formatProblem, type Workload } from "../workload/index.js";
-import { chooseSchedulers, leaveOutUnable } from "./choose-schedulers.js";
 import { comparisonTable } from "./comparison-table.js";
 import { exitCodes } from "./exit-codes.js";
 import { loadWorkloadFile } from "./load-workload.js";
@@ -15,7 +12,7 @@ import { resultTable, type View } from "./result-table.js";
 import { formatAttributes } from "./rows.js";
 import { checkRunOptions, type RunOptions, type TypedRunOptions } from "./run-options.js";
 import { type Ran, runScheduler } from "./run-scheduler.js";
-import { didYouMean } from "./suggestions.js";
+import { chooseSimulations, simulationOptions } from "./simulations.js";
 import { coloursFor, columnsOf } from "./terminal.js";
 import { timelineLines } from "./timeline.js";
 import { traceTargetFor } from "./trace-file.js";
@@ -25,16 +22,12 @@ export async function run(file: string, typed: TypedRunOptions): Promise<number>
   const options = checkRunOptions(typed);
   const progress = createProgress(options);
   const workload = await loadWorkloadFile(file, options.overrides, progress);
-  const asked = chooseSchedulers(options.schedulers, await schedulers());
-  const { able: chosen, note } = leaveOutUnable(asked, workload, options.long);
-  checkTunables(options.tunables, chosen);
+  const { chosen, several, note } = await chooseSimulations(workload, options);
   if (!options.quiet) {
     for (const warning of workload.warnings) writeErr(`schedlab: ${formatProblem(warning)}\n`);
     if (note !== null) writeErr(`schedlab: ${note}\n`);
   }
 
-  // By what was asked for, and not by how many of them can run this workload: the shape of the output must not depend on that.
-  const several = asked.length > 1;
   const runs: Ran[] = [];
   for (const scheduler of chosen) runs.push(await runOne(workload, scheduler, several, options, progress));
   await print(runs, several, workload, options);
@@ -50,12 +43,7 @@ async function runOne(
 ): Promise<Ran> {
   const target = options.trace;
   const trace = target !== undefined && several ? traceTargetFor(target, scheduler.id) : target;
-  const simulation: SimulationOptions = {
-    scheduler: scheduler.id,
-    tunables: Object.fromEntries([...options.tunables].filter(([name]) => hasTunable(scheduler, name))),
-    ...(options.seed === undefined ? {} : { seed: options.seed }),
-    ...(options.long === undefined ? {} : { long: options.long }),
-  };
+  const simulation = simulationOptions(scheduler, options);
   const run = await runScheduler(workload, simulation, { trace, timeline: options.timeline }, (share) => {
     progress.show(`${scheduler.id}  ${formatShare(share)} of ${workload.name}`);
   });
@@ -70,21 +58,6 @@ async function runOne(
     }
   }
   return run;
-}
-
-/** Throws SchedlabError for a tunable that none of the schedulers has. */
-function checkTunables(tunables: ReadonlyMap<string, number>, chosen: readonly SchedulerInfo[]): void {
-  const known = chosen.flatMap((scheduler) => scheduler.tunables.map(({ name }) => name));
-  for (const name of tunables.keys()) {
-    if (known.includes(name)) continue;
-    const ids = chosen.map(({ id }) => id).join(", ");
-    const list = known.length === 0 ? "it has none" : `\`schedlab list schedulers\` shows them`;
-    throw new SchedlabError(`--tunable ${name}: ${ids} has no such tunable${didYouMean(name, known)}; ${list}`);
-  }
-}
-
-function hasTunable(scheduler: SchedulerInfo, name: string): boolean {
-  return scheduler.tunables.some((tunable) => tunable.name === name);
 }
 
 async function print(runs: readonly Ran[], several: boolean, workload: Workload, options: RunOptions): Promise<void> {

@@ -15,9 +15,8 @@ import type { RunFigures, TaskFigures } from "./run-figures.js";
 export interface RecordingBounds {
   /** CPUs of the machine, if known; else those that events name. */
   readonly cpus?: number;
-  /** Of the recording. Default: the times of the first and the last event. */
+  /** Of the recording. Default: the time of the first event. */
   readonly startNs?: Nanoseconds;
-  readonly endNs?: Nanoseconds;
 }
 
 type State = "unknown" | "running" | "runnable" | "sleeping" | "exited";
@@ -103,9 +102,9 @@ export class FiguresOfRecording {
     }
   }
 
-  /** The figures up to the end. Nothing can be added afterwards. */
-  finish(label: string, scheduler: string | null = null): RunFigures {
-    this.#nowNs = Math.max(this.#nowNs, this.#bounds.endNs ?? 0);
+  /** The figures up to `endNs`, by default the time of the last event. Nothing can be added afterwards. */
+  finish(label: string, endNs: Nanoseconds = this.#nowNs): RunFigures {
+    this.#nowNs = endNs;
     for (const cpu of this.#cpus.values()) if (cpu.current) cpu.busyNs += this.#nowNs - cpu.sinceNs;
     // Kernel threads of a simulation take no time, and are in no account.
     const all = [...this.#former, ...this.#tasks.values()];
@@ -126,7 +125,7 @@ export class FiguresOfRecording {
     const busyNs = [...this.#cpus.values()].reduce((total, cpu) => total + cpu.busyNs, 0);
     return {
       label,
-      scheduler,
+      scheduler: null,
       cpus,
       spanNs,
       totals: {

@@ -108,7 +108,7 @@ export function mapLine(row: MapRow, { compact = false, colour }: MapOptions = {
   const cells = row.columns.map(({ cpu, pid, symbol }) => {
     if (symbol === null) return "    ";
     const text = `${cpu === row.cpu ? "*" : " "}${symbol.padEnd(2)} `;
-    return colour === undefined ? text : colour.cpu(pid === 0 ? text : colour.task(text, pid), cpu);
+    return colour === undefined ? text : colour.cpu(colour.task(text, pid), cpu);
   });
   const introduction = row.introduced ? `${row.symbol.padEnd(2)} => ${lineSafe(row.name)}:${row.pid}` : "";
   const cpu = compact && row.newCpu ? ` (CPU ${row.cpu})` : "";

@@ -1,7 +1,17 @@
 /** Count, ends, mean and relative standard error of spans as they come, without keeping them (Welford's method). */
 import type { Nanoseconds } from "../engine/types.js";
 
-export class RunStatistics {
+export interface RunSummary {
+  readonly count: number;
+  readonly totalNs: Nanoseconds;
+  readonly minNs: Nanoseconds;
+  readonly maxNs: Nanoseconds;
+  readonly meanNs: number;
+  /** Standard error of the mean, in per cent of the mean: what perf's "stddev" column holds. 0 for less than two spans. */
+  readonly relativeErrorPercent: number;
+}
+
+export class RunStatistics implements RunSummary {
   count = 0;
   totalNs: Nanoseconds = 0;
   minNs: Nanoseconds = Number.POSITIVE_INFINITY;
@@ -23,7 +33,6 @@ export class RunStatistics {
     return this.#mean;
   }
 
-  /** Standard error of the mean, in per cent of the mean: what perf's "stddev" column holds. 0 for less than two spans. */
   get relativeErrorPercent(): number {
     if (this.count < 2 || this.#mean === 0) return 0;
     const variance = this.#squares / (this.count - 1);

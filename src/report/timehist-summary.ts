@@ -1,7 +1,7 @@
 /** The summaries of a scheduling history as `perf sched timehist --summary` (6.1) prints them, to the character. */
 import type { CpuId, Nanoseconds } from "../engine/types.js";
 import { milliseconds, threadLabel } from "./spelling.js";
-import type { TaskHistory, Timehist } from "./timehist.js";
+import type { HistoryTotals, TaskHistory } from "./timehist.js";
 
 /**
  * `run`: how often and how long each task ran. `wait`: what it waited for. `idle`: how long CPUs were idle after it.
@@ -35,7 +35,7 @@ const titles: Readonly<Record<SummaryKind, readonly string[]>> = {
 };
 
 /** The lines, without newlines. */
-export function* summaryLines(history: Timehist, options: SummaryOptions): Generator<string, void, undefined> {
+export function* summaryLines(history: HistoryTotals, options: SummaryOptions): Generator<string, void, undefined> {
   const tasks = history.tasks();
   const line = options.kind === "wait" ? waitLine : runLine;
   yield "";
@@ -96,22 +96,36 @@ function begin({ name, pid, parentPid, runs }: TaskHistory): string {
   ].join("");
 }
 
-function* totals(history: Timehist, tasks: readonly TaskHistory[], options: SummaryOptions) {
-  const { spanNs } = history;
-  const idle = idleOfCpus(history, options.cpus);
+function* totals(history: HistoryTotals, tasks: readonly TaskHistory[], options: SummaryOptions) {
+  const { switches, spanNs, idle } = summaryTotals(history, options);
   const runNs = tasks.reduce((sum, { runs }) => sum + runs.totalNs, 0);
   yield "";
   yield "Idle stats:";
   for (const { cpu, idleNs } of idle) yield idleLine(cpu, idleNs, spanNs);
   yield "";
   yield `    Total number of unique tasks: ${tasks.length}`;
-  yield `Total number of context switches: ${history.switches}`;
+  yield `Total number of context switches: ${switches}`;
   yield `           Total run time (msec): ${milliseconds(runNs, 2)} `;
   yield `    Total scheduling time (msec): ${milliseconds(spanNs, 2)}  (x ${idle.length})`;
 }
 
+export interface SummaryTotals {
+  readonly tasks: number;
+  readonly switches: number;
+  readonly spanNs: Nanoseconds;
+  /** 0 too where a CPU was idle throughout: nothing happened on it then. */
+  readonly idle: readonly { readonly cpu: CpuId; readonly idleNs: Nanoseconds }[];
+  readonly chainBreaks: number;
+}
+
+/** What stands below the tables, as figures. */
+export function summaryTotals(history: HistoryTotals, { cpus }: Pick<SummaryOptions, "cpus">): SummaryTotals {
+  const { switches, spanNs, chainBreaks } = history;
+  return { tasks: history.tasks().length, switches, spanNs, idle: idleOfCpus(history, cpus), chainBreaks };
+}
+
 /** A CPU on which nothing ever happened is idle throughout. */
-export function idleOfCpus(history: Timehist, cpus?: number): { readonly cpu: CpuId; readonly idleNs: Nanoseconds }[] {
+function idleOfCpus(history: HistoryTotals, cpus?: number): SummaryTotals["idle"] {
   const seen = history.idle();
   if (cpus === undefined) return seen;
   const byCpu = new Map(seen.map(({ cpu, idleNs }) => [cpu, idleNs]));

@@ -80,7 +80,7 @@ export class TimehistText {
     const idle = row.task.pid === 0;
     const times = `${milliseconds(row.waitNs)} ${milliseconds(row.delayNs)} ${milliseconds(row.runNs)} `;
     const began = `${this.#begin(row, taskLabel(row.task), idle ? "i" : "s", 2)}${this.#priority(row)}${times}`;
-    const withState = state ? `${began}${row.state.padStart(5)} ` : began;
+    const withState = state ? `${began} ${row.state.padStart(5)} ` : began;
     if (next) return `${withState} next: ${threadLabel(row.next.name, row.next.pid).padEnd(nextWidth)}`;
     return wakeups ? withState + " ".repeat(32) : withState;
   }

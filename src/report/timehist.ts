@@ -14,7 +14,7 @@ import type {
   StateLetter,
 } from "../recording/event.js";
 import { type ReportFilter, showsCpu, showsTask } from "./filter.js";
-import { RunStatistics } from "./run-statistics.js";
+import { RunStatistics, type RunSummary } from "./run-statistics.js";
 import type { ShownTask } from "./spelling.js";
 
 export type TimehistRow = SwitchRow | WakeupRow | MigrationRow;
@@ -74,8 +74,8 @@ export interface TaskHistory {
   parentPid: number | null;
   exited: boolean;
   migrations: number;
-  readonly runs: RunStatistics;
-  /** By the state in which it left. */
+  readonly runs: RunSummary;
+  /** What it waited for, by the state in which it left. */
   sleepNs: Nanoseconds;
   uninterruptibleNs: Nanoseconds;
   preemptedNs: Nanoseconds;
@@ -83,6 +83,7 @@ export interface TaskHistory {
 }
 
 interface Tracked extends TaskHistory {
+  readonly runs: RunStatistics;
   lastOutNs: Nanoseconds | null;
   lastState: StateLetter | null;
   readyNs: Nanoseconds | null;
@@ -97,7 +98,21 @@ interface CpuState {
   leftToIdle: Tracked | null;
 }
 
-export class Timehist {
+/** What has been counted when all events have been seen. */
+export interface HistoryTotals {
+  /** All tasks but the idle ones, by pid, that ran in the time that is reported. */
+  tasks(): readonly TaskHistory[];
+  /** Idle time, by CPU, of those that the recording has shown. */
+  idle(): readonly { readonly cpu: CpuId; readonly idleNs: Nanoseconds }[];
+  /** Runs counted, those of idle tasks included. */
+  readonly switches: number;
+  /** From the first switch in the time that is reported to the last. */
+  readonly spanNs: Nanoseconds;
+  /** Switches from another task than the one that the last switch on the CPU went to. */
+  readonly chainBreaks: number;
+}
+
+export class Timehist implements HistoryTotals {
   readonly #options: TimehistOptions;
   readonly #fromNs: Nanoseconds;
   readonly #toNs: Nanoseconds;
@@ -140,32 +155,27 @@ export class Timehist {
     }
   }
 
-  /** All tasks but the idle ones, by pid, that ran in the time that is reported. */
   tasks(): TaskHistory[] {
     return [...this.#former, ...this.#tasks.values()]
       .filter((task) => task.runs.count > 0 && showsTask(this.#options, task))
       .sort((left, right) => left.pid - right.pid);
   }
 
-  /** CPU and idle time, by CPU, of those that the recording has shown. */
   idle(): { readonly cpu: CpuId; readonly idleNs: Nanoseconds }[] {
     return [...this.#cpus]
       .map(([cpu, { idle }]) => ({ cpu, idleNs: idle.runs.totalNs }))
       .sort((left, right) => left.cpu - right.cpu);
   }
 
-  /** Runs counted, those of idle tasks included. */
   get switches(): number {
     const idle = [...this.#cpus.values()].map((cpu) => cpu.idle);
     return [...this.#former, ...this.#tasks.values(), ...idle].reduce((sum, { runs }) => sum + runs.count, 0);
   }
 
-  /** Switches from another task than the one that the last switch on the CPU went to. */
   get chainBreaks(): number {
     return this.#chainBreaks;
   }
 
-  /** From the first switch in the time that is reported to the last. */
   get spanNs(): Nanoseconds {
     return this.#firstNs === null || this.#lastNs === null ? 0 : this.#lastNs - this.#firstNs;
   }

@@ -9,7 +9,7 @@ import type { GroupResult, MarkResult, SimulationResult, SpanSummary } from "./t
 export type ComparisonUnit = "ns" | "count" | "share" | "index" | "perSecond";
 
 /** Where one row's value comes from. `key` is stable, for programs; `label` is for people. */
-interface Measure<T> {
+export interface Measure<T> {
   readonly key: string;
   readonly label: string;
   readonly unit: ComparisonUnit;
@@ -145,13 +145,13 @@ function markMeasures(mark: string): Measure<GroupResult>[] {
   ];
 }
 
-function spanMeasures<T>(key: string, label: string, spans: (source: T) => SpanSummary): Measure<T>[] {
+export function spanMeasures<T>(key: string, label: string, spans: (source: T) => SpanSummary): Measure<T>[] {
   return (["mean", "p50", "p95", "p99", "p999", "max"] as const).map((figure) =>
     measure(`${key}.${figure}`, `${label} ${figure}`, "ns", "lower", (source: T) => spans(source)[figure]),
   );
 }
 
-function measure<T>(
+export function measure<T>(
   key: string,
   label: string,
   unit: ComparisonUnit,
@@ -161,7 +161,7 @@ function measure<T>(
   return { key, label, unit, better, value };
 }
 
-function rowsOf<T>(measures: readonly Measure<T>[], sources: readonly (T | null)[]): ComparisonRow[] {
+export function rowsOf<T>(measures: readonly Measure<T>[], sources: readonly (T | null)[]): ComparisonRow[] {
   const rows: ComparisonRow[] = [];
   for (const { key, label, unit, better, value } of measures) {
     const values = sources.map((source) => (source === null ? null : value(source)));

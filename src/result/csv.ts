@@ -3,12 +3,12 @@
  * Times are nanoseconds; a figure that does not exist is an empty field. The columns of marks
  * follow from the workload, so that several runs of it share one header.
  */
+import { type CsvField, csvLine } from "./csv-line.js";
 import { eachTask } from "./lazy-result.js";
 import type { MarkResult, SimulationResult, TaskResult } from "./types.js";
 
-type Field = string | number | null | undefined;
-type Column = readonly [name: string, value: (task: TaskResult) => Field];
-type MarkColumn = readonly [name: string, value: (mark: MarkResult) => Field];
+type Column = readonly [name: string, value: (task: TaskResult) => CsvField];
+type MarkColumn = readonly [name: string, value: (mark: MarkResult) => CsvField];
 
 const taskColumns: readonly Column[] = [
   ["pid", (task) => task.pid],
@@ -96,13 +96,4 @@ export function writeResultCsv(
     }
   }
   write(chunk);
-}
-
-function csvLine(fields: readonly Field[]): string {
-  return `${fields.map(csvField).join(",")}\r\n`;
-}
-
-function csvField(field: Field): string {
-  const text = field === null || field === undefined ? "" : String(field);
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

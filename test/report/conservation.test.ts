@@ -44,9 +44,9 @@ testEveryScheduler("rows of a history add up to the CPU times and waits of the t
 
 testEveryScheduler("figures of a recorded run are those of its result", 15, async (workload, choice) => {
   const { events, result } = await simulated(workload, choice);
-  const collector = new FiguresOfRecording({ cpus: result.machine.cpus, startNs: 0, endNs: result.simulatedNs });
+  const collector = new FiguresOfRecording({ cpus: result.machine.cpus, startNs: 0 });
   for (const event of events) collector.add(event);
-  const figures = collector.finish("run");
+  const figures = collector.finish("run", result.simulatedNs);
   expect(collector.breaks).toBe(0);
   const started = result.tasks.filter(({ startedNs }) => startedNs !== null);
   expect(figures.tasks.map(({ maxLagNs, deadlineMisses, ...task }) => task)).toEqual(
