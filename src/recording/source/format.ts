@@ -3,7 +3,7 @@ import { CARRIAGE_RETURN, decode, find, isBlank, NEWLINE, standsAt, word } from 
 import { MAX_COMM_LENGTH, RecordHead } from "../text/record-head.js";
 
 export type Format =
-  | { readonly is: "text" | "html" | "json" | "protobuf" | "gzip" | "zlib" }
+  | { readonly is: "text" | "html" | "json" | "protobuf" | "gzip" | "zlib" | "base64" }
   /** Text and what was printed before it; the trace begins at `start`, and may be compressed. */
   | { readonly is: "dump"; readonly start: number }
   /** Something that is known, but not read. `advice`: how to come to a readable file. */
@@ -70,7 +70,7 @@ export function recogniseFormat(bytes: Uint8Array): Format {
   return { is: textFormat(bytes, end) };
 }
 
-function textFormat(bytes: Uint8Array, end: number): "text" | "html" | "json" {
+function textFormat(bytes: Uint8Array, end: number): "text" | "html" | "json" | "base64" {
   let at = 0;
   while (at < end && isSpace(bytes[at])) at++;
   let lineEnd = at;
@@ -79,6 +79,8 @@ function textFormat(bytes: Uint8Array, end: number): "text" | "html" | "json" {
   const head = new RecordHead({ originSeconds: 0 });
   if (head.read(bytes, at, lineEnd) && head.commEnd - head.commStart <= MAX_COMM_LENGTH) return "text";
   const begin = decode(bytes, at, Math.min(end, at + 256));
+  // The first bytes of gzip.
+  if (/^H4sI[A-Za-z0-9+/]{60}/.test(begin)) return "base64";
   if (/^<(!doctype\s+html|html|head|script|!--)/i.test(begin)) return "html";
   return /^(\{\s*["}]|\[\s*[{\]])/.test(begin) ? "json" : "text";
 }

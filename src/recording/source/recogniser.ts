@@ -8,6 +8,7 @@ import type { FindingLog } from "../finding-log.js";
 import { PerfettoReader } from "../perfetto/perfetto-reader.js";
 import { LineSplitter } from "../text/lines.js";
 import { TextReader } from "../text/text-reader.js";
+import { Base64Decoder } from "./base64.js";
 import type { ByteSink } from "./byte-sink.js";
 import { ENOUGH_TO_TELL, recogniseFormat } from "./format.js";
 import { HtmlTraces } from "./html.js";
@@ -70,6 +71,8 @@ export class Recogniser implements ByteSink {
       case "gzip":
       case "zlib":
         return new Inflater(format.is, log, new Recogniser(reading, this.#isPart));
+      case "base64":
+        return new Base64Decoder(new Recogniser(reading, this.#isPart));
       case "dump":
         return new Recogniser(reading, this.#isPart);
       case "html":

@@ -93,6 +93,21 @@ describe("pages", () => {
     expect(read.findings.skipped.get("part that is no trace")).toMatchObject({ count: 1, example: "a zip archive" });
   });
 
+  test("trace viewer's own page, compressed and in base64", async () => {
+    const data = gzipSync(JSON.stringify({ traceEvents: [], systemTraceEvents: new TextDecoder().decode(text) }));
+    const base64 = data.toString("base64").replaceAll(/.{76}/g, "$&\n");
+    const html = page(`<script id="viewer-data" type="text/plain">\n${base64}\n</script>\n`);
+    for (const length of [html.length, 1000, 77]) {
+      const bytes = new TextEncoder().encode(html);
+      const pieces = Array.from({ length: Math.ceil(bytes.length / length) }, (_, index) =>
+        bytes.subarray(index * length, (index + 1) * length),
+      );
+      const read = await readAll(pieces);
+      expect(read.events).toEqual(direct.events);
+      expect(read.findings.wrappings).toEqual(["HTML", "gzip", "JSON"]);
+    }
+  });
+
   test("the real page of an old systrace", async () => {
     const read = await readAll(inputBytes("trace_legacy_systrace.html"));
     expect(read.findings.events).toMatchObject({ switch: 3, wakeup: 2 });
