@@ -1,6 +1,6 @@
 /** The texts of `schedlab report --help` and of its commands that are longer than a line. */
 
-export const reportSummary = `Tells who ran when, who waited and for how long, in the tables of perf sched (6.1): of traces that were recorded (perf script, ftrace, trace-cmd, systrace, schedlab's own .tsv; each also in gzip), and of workloads, which are simulated on the way.`;
+export const reportSummary = `Tells who ran when, who waited and for how long, in the tables of perf sched (6.1): of traces that were recorded (perf script, ftrace, trace-cmd, systrace, Perfetto, Chrome, schedlab's own .tsv; each also in gzip), and of workloads, which are simulated on the way.`;
 
 export const afterReport = `
 docs/reports.md explains the columns, and where they differ from perf's.

@@ -14,7 +14,7 @@ import { checkSimulationChoice } from "./run-options.js";
 /** What one of the reports does with one source. */
 export interface ReportKind {
   readonly name: string;
-  /** `cpus` is asked for only where the report needs to know it at its beginning. */
+  /** The report on one source, before its first event. */
   begin(source: ReportSource): Promise<Report> | Report;
 }
 

@@ -6,7 +6,7 @@ import type { Nanoseconds } from "../engine/types.js";
 import type { RecordedEvent, RecordedSwitch } from "../recording/event.js";
 import { type ReportFilter, showsCpu, showsTask } from "./filter.js";
 
-/** What `byTask` and merging share. */
+/** Of one task, or of all tasks of one name. */
 export interface LatencyFigures {
   /** CPU time: as `sched_stat_runtime` told it where it was recorded, else by the switches. */
   readonly runtimeNs: Nanoseconds;

@@ -15,7 +15,7 @@ export function seconds(ns: Nanoseconds): string {
   return `${s}.${String(us - s * 1_000_000).padStart(6, "0")}`;
 }
 
-/** Whoever is shown: `processId` where the recording tells which process a thread belongs to. */
+/** Whoever is shown: a thread, by the name that it has at that moment. */
 export interface ShownTask {
   readonly name: string;
   readonly pid: number;
