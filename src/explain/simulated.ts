@@ -10,7 +10,7 @@ import { Simulation, type SimulationOptions } from "../simulation.js";
 import type { Workload } from "../workload/index.js";
 import type { Beginning, ExplainedWait, Explanation, Note, RuleUse } from "./explanation.js";
 import { beginning, checkFound, type ExplainQuery, explainedWait, waitQuery } from "./recorded.js";
-import { byRealtime, whyWaitsForNobody } from "./rules/general.js";
+import { byRealtime, leftOutByAffinity, whyWaitsForNobody } from "./rules/general.js";
 import { rulesOf } from "./rules/index.js";
 import type { Moment, NamedTask, Reason, SchedulerRules, Turn } from "./rules/rules.js";
 import { type CollectedWait, WaitCollector } from "./wait-collector.js";
@@ -39,8 +39,8 @@ export async function explainWorkload(
   const simulation = await Simulation.create(workload, { ...options, trace: "detailed" });
   const rules = rulesOf(simulation.scheduler.id);
   const { durationNs, name, machine } = simulation.workload;
-  const allCpus = rules.sharedQueue ? Array.from({ length: machine.cpus }, (_, cpu) => cpu) : null;
-  const collector = new WaitCollector(waitQuery(query), allCpus);
+  const { sharedQueue } = rules;
+  const collector = new WaitCollector(waitQuery(query), { cpus: machine.cpus, sharedQueue });
   const taskName = (pid: TaskId) => simulation.taskName(pid);
   const record = createSimulatedKernelTrace({ cpus: machine.cpus, taskName, marks: simulation.image.marks });
   const beginningOfRun = simulation.snapshot();
@@ -201,7 +201,8 @@ class WaitWatch {
       this.#endStretch(id, inspection.timeNs);
       const running = cpu.current > 0 ? taskOf(inspection, cpu.current) : undefined;
       const reason =
-        running === undefined ? whyWaitsForNobody(cpu) : this.#whyWaits({ cpu, running, waiting, inspection });
+        leftOutByAffinity(id, waiting) ??
+        (running === undefined ? whyWaitsForNobody(cpu) : this.#whyWaits({ cpu, running, waiting, inspection }));
       const name = this.#simulation.taskName(cpu.current);
       this.#open.set(id, { fromNs: inspection.timeNs, pid: cpu.current, name, reason });
     }

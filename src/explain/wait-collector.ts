@@ -58,9 +58,12 @@ export class WaitCollector {
   #totalNs = 0;
   #passed = false;
 
-  constructor(query: WaitQuery, sharedBy: readonly CpuId[] | null = null) {
+  /** Of a simulation the machine is known: all its CPUs are idle at first. */
+  constructor(query: WaitQuery, machine: { readonly cpus: number; readonly sharedQueue: boolean } | null = null) {
+    const cpus = Array.from({ length: machine?.cpus ?? 0 }, (_, cpu) => cpu);
     this.#query = query;
-    this.#sharedBy = sharedBy;
+    this.#sharedBy = machine?.sharedQueue ? cpus : null;
+    for (const cpu of cpus) this.#running.set(cpu, { pid: 0, name: "idle" });
   }
 
   get count(): number {

@@ -3,7 +3,19 @@ import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { inProject } from "../../scripts/build/files.mjs";
-import { formatEvent, formatWorkload, importWorkload, loadWorkload, Simulation, schedulers } from "../../src/index.js";
+import {
+  createFtraceWriter,
+  createPerfettoWriter,
+  explainWorkload,
+  explanationLines,
+  formatEvent,
+  formatWorkload,
+  importWorkload,
+  loadWorkload,
+  Simulation,
+  schedulers,
+} from "../../src/index.js";
+import { simulatedTrace } from "../exported-traces/simulated.js";
 import { inputBytes, readAll } from "../recording/read.js";
 import { goldenCases } from "./golden-cases.js";
 import { libraryPage, type OpenPage } from "./harness.js";
@@ -99,6 +111,26 @@ test.each<Build>(["library", "embedded"])("the %s build imports an rt-app worklo
   expect(document.tasks).toHaveLength(17);
   expect(inBrowser).toBe(formatWorkload(document, "yaml"));
 });
+
+test.each<Build>(["library", "embedded"])(
+  "the %s build writes traces and explains waits as Node does",
+  async (build) => {
+    const workload = {
+      duration: "50ms",
+      tasks: [{ name: "t", count: 2, program: [{ run: "3ms" }, { mark: "turn" }, { sleep: "1ms" }] }],
+    };
+    const inPage = await open.page.evaluate(({ build, workload }) => schedlabPage.told(build, workload), {
+      build,
+      workload,
+    });
+    const { cpus, durationNs, recorded } = await simulatedTrace(workload);
+    const perfetto = createPerfettoWriter({ cpus, name: "run", endNs: durationNs });
+    expect(inPage.perfetto).toEqual([...perfetto.encode(recorded), ...perfetto.end()]);
+    expect(inPage.text).toBe(createFtraceWriter({ cpus }).write(recorded));
+    expect(inPage.text).toContain("tracing_mark_write: I|1|turn");
+    expect(inPage.explanation).toEqual(explanationLines(await explainWorkload(workload, { task: "1" })));
+  },
+);
 
 test("the library compiles its engine once, while it streams; the embedded build fetches nothing", async () => {
   expect(open.requests.filter((path) => path.endsWith(".wasm"))).toEqual(["/engine.wasm"]);

@@ -89,7 +89,43 @@ async function readFile(build: Build, base64: string) {
   return { events, findings: { kind, wrappings, lines, cpus, tasks } };
 }
 
+/** A run as a file for Perfetto and one for ftrace's friends, in base64; and why its first task waited. */
+async function told(build: Build, workload: object) {
+  const { Simulation, createSimulatedKernelTrace, createPerfettoWriter, createFtraceWriter } = builds[build];
+  const simulation = await Simulation.create(workload, { trace: "detailed" });
+  const { machine, durationNs } = simulation.workload;
+  const run = {
+    cpus: machine.cpus,
+    marks: simulation.image.marks,
+    taskName: (pid: number) => simulation.taskName(pid),
+  };
+  const record = createSimulatedKernelTrace(run);
+  const perfetto = createPerfettoWriter({ cpus: run.cpus, name: "run", endNs: durationNs });
+  const ftrace = createFtraceWriter(run);
+  const pieces: number[] = [];
+  let text = "";
+  while (
+    !simulation.advanceSlice(durationNs, (events) => {
+      const recorded = record(events);
+      pieces.push(...perfetto.encode(recorded));
+      text += ftrace.write(recorded);
+    })
+  );
+  pieces.push(...perfetto.end());
+  const explanation = await builds[build].explainWorkload(workload, { task: "1" });
+  return { perfetto: pieces, text: text + ftrace.end(), explanation: builds[build].explanationLines(explanation) };
+}
+
 const schedulerIds = async (build: Build) => (await builds[build].schedulers()).map(({ id }) => id);
 
-export const pageFunctions = { run, runTwice, complaint, imported, readFile, schedulerIds, compiled: () => compiled };
+export const pageFunctions = {
+  run,
+  runTwice,
+  complaint,
+  imported,
+  readFile,
+  told,
+  schedulerIds,
+  compiled: () => compiled,
+};
 Object.assign(globalThis, { schedlabPage: pageFunctions });

@@ -18,7 +18,7 @@ const example = (name: string) => readFileSync(`examples/${name}`, "utf8");
 const figure = (facts: Facts, name: string) => Number(facts[name]);
 
 /** Whether the figures bear the rule out, told anew. `a` runs, `b` waits. */
-const holds: Readonly<Record<string, (facts: Facts) => boolean>> = {
+const holds: Readonly<Record<string, (facts: Facts, cpu: number) => boolean>> = {
   "better-priority": (facts) => figure(facts, "running.prio") < figure(facts, "waiting.prio"),
   "its-turn-in-the-list": (facts) => {
     const names = ["prio", "slot", "rtprio"].filter((name) => `running.${name}` in facts);
@@ -30,7 +30,10 @@ const holds: Readonly<Record<string, (facts: Facts) => boolean>> = {
   "better-slot": (facts) => figure(facts, "running.slot") < figure(facts, "waiting.slot"),
   "better-goodness": (facts) => figure(facts, "running.goodness") > figure(facts, "waiting.goodness"),
   "first-in-the-list": (facts) => facts["running.goodness"] === facts["waiting.goodness"],
-  "not-for-this-cpu": (facts) => (facts["waiting.goodness"] ?? facts["waiting.deadlines"] ?? null) === null,
+  "not-for-this-cpu": (facts, cpu) =>
+    "waiting.affinity" in facts
+      ? Math.floor(figure(facts, "waiting.affinity") / 2 ** cpu) % 2 === 0
+      : (facts["waiting.goodness"] ?? facts["waiting.deadlines"] ?? null) === null,
   "slice-used-up": (facts) => facts["waiting.priority"] === 0,
   "smaller-vruntime": (facts) => figure(facts, "running.vruntime") < figure(facts, "waiting.vruntime"),
   "smaller-key": (facts) => figure(facts, "running.fairKey") < figure(facts, "waiting.fairKey"),
@@ -83,13 +86,15 @@ async function checkAgainstState(explanation: Explanation, workload: object | st
       expect(inspection.cpus[use.longest.cpu]?.current).toBe(use.longest.pid);
       expect(inspection.tasks[wait.pid - 1]?.state).toBe("runnable");
       expect(lookedUp(use, wait.pid, inspection)).toEqual(use.longest.facts);
-      expect({ facts: use.longest.facts, holds: holds[use.rule]?.(use.longest.facts) }).toMatchObject({ holds: true });
+      expect({ facts: use.longest.facts, holds: holds[use.rule]?.(use.longest.facts, use.longest.cpu) }).toMatchObject({
+        holds: true,
+      });
       simulation.dispose();
     }
   }
 }
 
-testEveryScheduler("an explanation rests on the state at that moment", 6, async (workload, choice) => {
+testEveryScheduler("an explanation rests on the state at that moment", 30, async (workload, choice) => {
   const result = await simulate(workload, choice);
   for (const { pid, longestWaitNs } of result.tasks.slice(0, 3)) {
     if (longestWaitNs === 0) continue;
@@ -174,6 +179,25 @@ describe("an explanation under O(1)", () => {
     expect(moved?.cpus).toEqual([1, 3]);
     const ranNs = moved?.ran.reduce((sum, each) => sum + each.ranNs, 0);
     expect(ranNs).toBe(moved!.toNs - moved!.fromNs);
+  });
+
+  it("says which CPUs of a common queue could not take it", async () => {
+    const workload = {
+      machine: { cpus: 2 },
+      duration: "50ms",
+      tasks: [{ name: "t", count: 2, affinity: [0], program: [{ run: "1s" }] }],
+    };
+    for (const scheduler of ["bfs", "vanilla"]) {
+      const [wait] = (await explainWorkload(workload, { task: "t", waits: 1 }, { scheduler })).waits;
+      const lengthNs = wait!.toNs - wait!.fromNs;
+      expect(wait?.ran).toMatchObject([
+        { ranNs: lengthNs, share: 0.5 },
+        { ranNs: lengthNs, share: 0.5 },
+      ]);
+      expect(wait?.ran.map(({ name }) => name)).toContain("idle");
+      const use = wait?.reasons.find(({ rule }) => rule === "not-for-this-cpu");
+      expect(use).toMatchObject({ forNs: lengthNs, longest: { cpu: 1, sentence: "its affinity leaves out CPU 1" } });
+    }
   });
 
   it("says who forked and who woke", async () => {

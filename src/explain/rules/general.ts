@@ -1,7 +1,15 @@
 /** Rules that all schedulers share: idle CPUs, kernel threads, and real-time tasks before all others. */
 import type { AnySchedulerState, CpuInspection } from "../../engine/inspection/types.js";
-import type { Policy } from "../../engine/types.js";
+import type { CpuId, Policy } from "../../engine/types.js";
 import type { Moment, NamedTask, Reason } from "./rules.js";
+
+/** Where CPUs share a queue, some of them may not take the task; null for one that may. */
+export function leftOutByAffinity(cpu: CpuId, waiting: NamedTask<AnySchedulerState>): Reason | null {
+  const { affinity } = waiting.fields;
+  if ((BigInt(affinity) >> BigInt(cpu)) & 1n) return null;
+  const facts = { "waiting.affinity": affinity };
+  return { rule: "not-for-this-cpu", sentence: `its affinity leaves out CPU ${cpu}`, facts };
+}
 
 /** Why a task waits for a CPU that runs no task of the workload. */
 export function whyWaitsForNobody({ cpu, current }: CpuInspection<AnySchedulerState>): Reason {

@@ -5,6 +5,10 @@
 import { firstKernelThread } from "../../recording/task-pids.js";
 
 export const longestComm = 15;
+/** Of a task of which nothing is known. */
+export const unknownName = "<...>";
+/** Nice 0, where a recording has no priorities. */
+export const unknownPriority = 120;
 
 const encoder = new TextEncoder();
 

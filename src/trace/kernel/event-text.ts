@@ -4,7 +4,7 @@
  */
 import type { RecordedEvent, RecordedSwitch, RecordedWakeup } from "../../recording/event.js";
 import { ByteText, word } from "../byte-text.js";
-import { commOf, kernelPid } from "./comm.js";
+import { commOf, kernelPid, unknownName, unknownPriority } from "./comm.js";
 
 /** Who was running where an event happened, as heads of lines show it. */
 export interface Runner {
@@ -12,8 +12,6 @@ export interface Runner {
   readonly name: string;
 }
 
-const unknownName = "<...>";
-const unknownPriority = 120;
 const newline = 10;
 
 const fields = {

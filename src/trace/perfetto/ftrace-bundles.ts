@@ -17,7 +17,7 @@ import type {
   RecordedWakeup,
   StateLetter,
 } from "../../recording/event.js";
-import { kernelPid } from "../kernel/comm.js";
+import { kernelPid, unknownName, unknownPriority } from "../kernel/comm.js";
 import * as fields from "./fields.js";
 
 /** As kernels since 4.14 write them. */
@@ -37,9 +37,6 @@ const preemptedBit = 256;
 
 /** What makes a new task a thread of its parent's process: CLONE_VM, _FS, _FILES, _SIGHAND and _THREAD. */
 const threadCloneFlags = 0x10f00;
-
-const unknownPriority = 120;
-const unknownName = "<...>";
 
 export class FtraceBundles {
   readonly #cpus = new Map<number, { readonly bytes: PbfWriter; lastNs: Nanoseconds }>();
