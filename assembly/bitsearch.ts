@@ -1,6 +1,6 @@
 /**
- * The second wasm: the bit-search lab, loaded only where it is used. Here is the list of its variants, one line for each: class, name,
- * idea, where it was seen. To add one see bitsearch/priority-map.ts.
+ * The second wasm: the bit-search lab, loaded only where it is used. Here is the list of its variants, one line for
+ * each: class, name, idea, where it was seen. To add one see bitsearch/priority-map.ts.
  */
 import { add } from "./bitsearch/catalogue";
 import { Lists, Lists140, Lists168, Lists256, Lists2048 } from "./bitsearch/geometry";

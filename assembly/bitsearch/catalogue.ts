@@ -47,7 +47,7 @@ export function add<V extends PriorityMap, L extends Lists>(id: string, idea: st
   variant.idea = changetype<usize>(idea);
   variant.source = changetype<usize>(source);
   variant.lists = lists<L>();
-  variant.logStride = changetype<L>(0).shift();
+  variant.logStride = changetype<L>(0).logStride();
   variant.capacity = changetype<V>(0).capacity();
   const fills: (map: usize, priorities: usize, count: u32) => void = (map, priorities, count) =>
     fill<V>(map, priorities, count);

@@ -1,12 +1,15 @@
 /**
- * How many priority lists a map is for, as a type: each variant is compiled once for each of them, with the number as a constant, as
- * a kernel is. Maps of one number of lists all stand at the same distance, so that finding a map costs every variant the same.
+ * How many priority lists a map is for, as a type: each variant is compiled once for each of them, with the number as
+ * a constant, as a kernel is. Maps of one number of lists all stand at the same distance, so that finding a map costs
+ * every variant the same.
  */
 @unmanaged
 export abstract class Lists {
   abstract count(): i32;
-  /** Maps stand at multiples of 1 << shift bytes. */
-  abstract shift(): i32;
+  /** Maps stand at multiples of 1 << logStride bytes. */
+  abstract logStride(): i32;
+  /** The measuring loops search 1 << logMaps maps: what a first-level cache holds. */
+  abstract logMaps(): i32;
 }
 
 /** Linux 2.5.3 to 2.6: 100 for real-time tasks, 40 for others. */
@@ -17,8 +20,12 @@ export class Lists140 extends Lists {
     return 140;
   }
 
-  shift(): i32 {
+  logStride(): i32 {
     return 5;
+  }
+
+  logMaps(): i32 {
+    return 9;
   }
 }
 
@@ -30,8 +37,12 @@ export class Lists168 extends Lists {
     return 168;
   }
 
-  shift(): i32 {
+  logStride(): i32 {
     return 5;
+  }
+
+  logMaps(): i32 {
+    return 9;
   }
 }
 
@@ -42,8 +53,12 @@ export class Lists256 extends Lists {
     return 256;
   }
 
-  shift(): i32 {
+  logStride(): i32 {
     return 6;
+  }
+
+  logMaps(): i32 {
+    return 8;
   }
 }
 
@@ -55,8 +70,12 @@ export class Lists2048 extends Lists {
     return 2048;
   }
 
-  shift(): i32 {
+  logStride(): i32 {
     return 9;
+  }
+
+  logMaps(): i32 {
+    return 6;
   }
 }
 

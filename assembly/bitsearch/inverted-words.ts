@@ -1,4 +1,7 @@
-/** A map in which 1 means that a list is empty, as until 2.5.3-pre3. The bit behind the last list is the delimiter, always 0. */
+/**
+ * A map in which 1 means that a list is empty, as until 2.5.3-pre3. The bit behind the last list is the delimiter,
+ * always 0.
+ */
 import { bitOf, Lists, lists, logBits, wordAddress, wordsFor } from "./geometry";
 import { PriorityMap } from "./priority-map";
 
@@ -29,7 +32,10 @@ export abstract class InvertedWords<L extends Lists, W extends number> extends P
   }
 }
 
-/** "Find first zero": the lowest bit of a word that is 0. Like the instruction, it has no answer for a word without any: here 64. */
+/**
+ * "Find first zero": the lowest bit of a word that is 0. Like the instruction, it has no answer for a word without
+ * any: here 64.
+ */
 export function ffz(word: u64): i32 {
   return <i32>ctz(~word);
 }

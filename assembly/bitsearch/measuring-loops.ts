@@ -1,11 +1,12 @@
 /**
- * The measuring loops. Each is compiled for each variant, so that the search is inlined and nothing is called; the host calls them in slices,
- * for V8 replaces baseline code only between calls. What goes on from slice to slice stands in RUN.
+ * The measuring loops. Each is compiled for each variant, so that the search is inlined and nothing is called; the
+ * host calls them in slices, for V8 replaces baseline code only between calls. What goes on from slice to slice
+ * stands in RUN.
  *
- * A loop draws the next map with a linear congruential generator of 32 bits (Numerical Recipes: full period 2^32, of which the top
- * bits are taken), and folds what comes out, so that nothing can be left out and every variant that is right ends with the
- * same fold. For latency the result of a search also decides which map is next, as sum with what is drawn: the next search cannot begin
- * before, and yet the generator itself cannot fall into a short cycle.
+ * A loop draws the next map with a linear congruential generator of 32 bits (Numerical Recipes: full period 2^32, of
+ * which the top bits are taken), and folds what comes out, so that nothing can be left out and every variant that is
+ * right ends with the same fold. For latency the result of a search also decides which map is next, as sum with what
+ * is drawn: the next search cannot begin before, and yet the generator itself cannot fall into a short cycle.
  */
 import { Lists } from "./geometry";
 import { PriorityMap } from "./priority-map";
@@ -20,8 +21,6 @@ export class Run {
   result: i32;
   /** Of `update`: the map that the last insert went to. Of the replays: operations done. */
   previous: u32;
-  /** 1 << logMaps maps. */
-  logMaps: u32;
   /** For each map a priority that is not in it (u16 each). */
   spares: usize;
   /** What `replay…` plays: operations (u32 each), see below, and how many. */
@@ -42,12 +41,11 @@ export const enum Operation {
 
 /** Independent searches: the CPU may overlap them as far as it can. */
 export function throughput<V extends PriorityMap, L extends Lists>(maps: usize, rounds: u32): void {
-  const shift = 32 - RUN.logMaps;
   let state = RUN.state;
   let fold = RUN.fold;
   for (let round: u32 = 0; round < rounds; round++) {
     state = draw(state);
-    fold = rotl(fold, 1) + mapAt<V, L>(maps, state >> shift).search();
+    fold = rotl(fold, 5) + mapAt<V, L>(maps, drawn<L>(state)).search();
   }
   RUN.state = state;
   RUN.fold = fold;
@@ -55,15 +53,13 @@ export function throughput<V extends PriorityMap, L extends Lists>(maps: usize, 
 
 /** Each search waits for the one before. */
 export function latency<V extends PriorityMap, L extends Lists>(maps: usize, rounds: u32): void {
-  const shift = 32 - RUN.logMaps;
-  const mask: u32 = (1 << RUN.logMaps) - 1;
   let state = RUN.state;
   let fold = RUN.fold;
   let result = RUN.result;
   for (let round: u32 = 0; round < rounds; round++) {
     state = draw(state);
-    result = mapAt<V, L>(maps, ((state >> shift) + result) & mask).search();
-    fold = rotl(fold, 1) + result;
+    result = mapAt<V, L>(maps, (drawn<L>(state) + result) & lastMap<L>()).search();
+    fold = rotl(fold, 5) + result;
   }
   RUN.state = state;
   RUN.fold = fold;
@@ -72,7 +68,6 @@ export function latency<V extends PriorityMap, L extends Lists>(maps: usize, rou
 
 /** In each round a priority comes into one map, and the one that came before leaves its own. */
 export function update<V extends PriorityMap, L extends Lists>(maps: usize, rounds: u32): void {
-  const shift = 32 - RUN.logMaps;
   const spares = RUN.spares;
   let state = RUN.state;
   let fold = RUN.fold;
@@ -80,11 +75,11 @@ export function update<V extends PriorityMap, L extends Lists>(maps: usize, roun
   let leaving = spareOf(spares, previous);
   for (let round: u32 = 0; round < rounds; round++) {
     state = draw(state);
-    const index = state >> shift;
+    const index = drawn<L>(state);
     const coming = spareOf(spares, index);
     mapAt<V, L>(maps, index).insert(coming);
     mapAt<V, L>(maps, previous).remove(leaving);
-    fold = rotl(fold, 1) + coming;
+    fold = rotl(fold, 5) + coming;
     previous = index;
     leaving = coming;
   }
@@ -115,7 +110,7 @@ function replay<V extends PriorityMap, L extends Lists>(maps: usize, count: u32,
     next++;
     if (kind == Operation.Search) {
       const result = map.search();
-      fold = rotl(fold, 1) + result;
+      fold = rotl(fold, 5) + result;
       next += result & zero;
     } else if (kind == Operation.Insert) map.insert(priority);
     else map.remove(priority);
@@ -125,9 +120,8 @@ function replay<V extends PriorityMap, L extends Lists>(maps: usize, count: u32,
   RUN.fold = fold;
 }
 
-/** Of 1 << shift bytes each. */
 function mapAt<V extends PriorityMap, L extends Lists>(maps: usize, index: u32): V {
-  return changetype<V>(maps + ((<usize>index) << changetype<L>(0).shift()));
+  return changetype<V>(maps + ((<usize>index) << changetype<L>(0).logStride()));
 }
 
 function spareOf(spares: usize, index: u32): i32 {
@@ -136,4 +130,13 @@ function spareOf(spares: usize, index: u32): i32 {
 
 function draw(state: u32): u32 {
   return state * 1664525 + 1013904223;
+}
+
+/** Its top bits. A shift by a number that is known costs one instruction; by another one, several. */
+function drawn<L extends Lists>(state: u32): u32 {
+  return state >> <u32>(32 - changetype<L>(0).logMaps());
+}
+
+function lastMap<L extends Lists>(): u32 {
+  return ((<u32>1) << (<u32>changetype<L>(0).logMaps())) - 1;
 }

@@ -1,9 +1,9 @@
 /**
- * What the lab measures: a map of the priorities whose lists hold something, and the search for the best (lowest) one. The record is
- * the map; how it keeps its bits is its own business.
+ * What the lab measures: a map of the priorities whose lists hold something, and the search for the best (lowest)
+ * one. The record is the map; how it keeps its bits is its own business.
  *
- * To add a variant: a file in variants/ with a class, whose head comment tells source and idea, and a line in ../bitsearch.ts.
- * Most extend one of the maps of words (words-32.ts …) and write only `search`.
+ * To add a variant: a file in variants/ with a class, whose head comment tells source and idea, and a line in
+ * ../bitsearch.ts. Most extend one of the maps of words (words-32.ts …) and write only `search`.
  */
 @unmanaged
 export abstract class PriorityMap {

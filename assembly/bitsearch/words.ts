@@ -1,4 +1,7 @@
-/** A map in which 1 means that something is queued, as from 2.5.3-pre6 on. The bit behind the last list is the delimiter, always 1. */
+/**
+ * A map in which 1 means that something is queued, as from 2.5.3-pre6 on. The bit behind the last list is the
+ * delimiter, always 1.
+ */
 import { bitOf, Lists, lists, logBits, wordAddress, wordsFor } from "./geometry";
 import { PriorityMap } from "./priority-map";
 

@@ -1,7 +1,7 @@
 /**
- * What was done to the bitmaps of priority arrays, in order. Only the recording engine has it (assembly/recorder.ts): there the constant
- * RECORD_BITMAPS is defined, which is asked when the core is compiled, so that the normal engine has no trace of it. The host empties
- * the record after every call of advance().
+ * What was done to the bitmaps of priority arrays, in order. Only the recording engine has it (assembly/recorder.ts):
+ * there the constant RECORD_BITMAPS is defined, which is asked when the core is compiled, so that the normal engine
+ * has no trace of it. The host empties the record after every call of advance().
  *
  *   an entry (u64):   | address of the array: 32 | levels: 12 | bit: 12 | 0 insert, 1 remove, 2 search: 8 |
  */

@@ -1,10 +1,11 @@
 /*
- * The variants of the bit-search lab in C, for bench/bitsearch: the same maps, the same loops, the same generator and fold as in
- * assembly/bitsearch/, where each variant's head comment tells its source and idea. Compiled for one number of lists (-DLISTS=168).
+ * The variants of the bit-search lab in C, for bench/bitsearch: the same maps, the same loops, the same generator and
+ * fold as in assembly/bitsearch/, where each variant's head comment tells its source and idea. Compiled for one
+ * number of lists (-DLISTS=168).
  *
  *   native MAPS-FILE VARIANT LOOP SEED SLICES     prints {"wallNs":…,"cpuNs":…,"fold":…}
  *
- * The file has the logarithm of the number of maps, then for each map a priority that is not in it, a count, and its priorities.
+ * The file has for each map a priority that is not in it, a count, and its priorities.
  */
 #include <stdint.h>
 #include <stdio.h>
@@ -13,6 +14,7 @@
 #include <time.h>
 
 #define SLICE_ROUNDS 4096
+#define LOG_MAPS (LISTS <= 168 ? 9 : LISTS <= 256 ? 8 : 6)
 #define STRIDE_SHIFT (LISTS <= 168 ? 5 : LISTS <= 256 ? 6 : 9)
 #define WORDS(bits) (LISTS / (bits) + 1)
 #define BIT64(priority) (1ULL << ((priority) & 63))
@@ -301,33 +303,29 @@ static inline int inv_i386_6_search(Map map) {
 typedef struct {
   uint32_t state, fold, previous;
   int32_t result;
-  int log_maps;
   uint16_t *spares;
 } Run;
 
 static inline uint32_t draw(uint32_t state) { return state * 1664525u + 1013904223u; }
-static inline uint32_t fold_in(uint32_t fold, int value) { return (fold << 1 | fold >> 31) + (uint32_t)value; }
+static inline uint32_t fold_in(uint32_t fold, int value) { return (fold << 5 | fold >> 27) + (uint32_t)value; }
 #define MAP_AT(index) (maps + ((size_t)(index) << STRIDE_SHIFT))
 
 #define DEFINE_LOOPS(variant)                                                              \
   static __attribute__((noinline)) void variant##_throughput(Run *run, Map maps, int rounds) { \
-    int shift = 32 - run->log_maps;                                                        \
     uint32_t state = run->state, fold = run->fold;                                         \
     for (int round = 0; round < rounds; round++) {                                         \
       state = draw(state);                                                                 \
-      fold = fold_in(fold, variant##_search(MAP_AT(state >> shift)));                      \
+      fold = fold_in(fold, variant##_search(MAP_AT(state >> (32 - LOG_MAPS))));                      \
     }                                                                                      \
     run->state = state;                                                                    \
     run->fold = fold;                                                                      \
   }                                                                                        \
   static __attribute__((noinline)) void variant##_latency(Run *run, Map maps, int rounds) {    \
-    int shift = 32 - run->log_maps;                                                        \
-    uint32_t mask = (1u << run->log_maps) - 1;                                             \
     uint32_t state = run->state, fold = run->fold;                                         \
     int result = run->result;                                                              \
     for (int round = 0; round < rounds; round++) {                                         \
       state = draw(state);                                                                 \
-      result = variant##_search(MAP_AT(((state >> shift) + (uint32_t)result) & mask));     \
+      result = variant##_search(MAP_AT(((state >> (32 - LOG_MAPS)) + (uint32_t)result) & ((1u << LOG_MAPS) - 1)));     \
       fold = fold_in(fold, result);                                                        \
     }                                                                                      \
     run->state = state;                                                                    \
@@ -335,13 +333,12 @@ static inline uint32_t fold_in(uint32_t fold, int value) { return (fold << 1 | f
     run->result = result;                                                                  \
   }                                                                                        \
   static __attribute__((noinline)) void variant##_update(Run *run, Map maps, int rounds) {     \
-    int shift = 32 - run->log_maps;                                                        \
     uint16_t *spares = run->spares;                                                        \
     uint32_t state = run->state, fold = run->fold, previous = run->previous;               \
     int leaving = spares[previous];                                                        \
     for (int round = 0; round < rounds; round++) {                                         \
       state = draw(state);                                                                 \
-      uint32_t index = state >> shift;                                                     \
+      uint32_t index = state >> (32 - LOG_MAPS);                                                     \
       int coming = spares[index];                                                          \
       variant##_insert(MAP_AT(index), coming);                                             \
       variant##_remove(MAP_AT(previous), leaving);                                         \
@@ -412,8 +409,8 @@ int main(int count, char **arguments) {
 
   FILE *file = fopen(arguments[1], "r");
   Run run = {0};
-  if (!file || fscanf(file, "%d", &run.log_maps) != 1) return fail("cannot read the maps");
-  size_t map_count = (size_t)1 << run.log_maps;
+  if (!file) return fail("cannot read the maps");
+  size_t map_count = (size_t)1 << LOG_MAPS;
   Map maps = aligned_alloc(4096, (map_count << STRIDE_SHIFT) + 4096);
   run.spares = malloc(map_count * sizeof *run.spares);
   for (size_t index = 0; index < map_count; index++) {

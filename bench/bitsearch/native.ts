@@ -1,4 +1,7 @@
-/** The variants in C, compiled where there is a gcc: a process for each sample, which fills its maps and times its own loops. */
+/**
+ * The variants in C, compiled where there is a gcc: a process for each sample, which fills its maps and times its own
+ * loops.
+ */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import type { PreparedInput } from "../../src/bitsearch/inputs.js";
@@ -24,10 +27,10 @@ export function buildNative(lists: number): string | null {
 }
 
 /** Where the program reads the maps. */
-export function writeMaps({ name, logMaps, maps, spares }: PreparedInput): string {
+export function writeMaps({ name, maps, spares }: PreparedInput): string {
   const path = `${FOLDER}/bitsearch-${name}.txt`;
   const lines = maps.map((priorities, map) => [spares[map], priorities.length, ...priorities].join(" "));
-  writeFileSync(path, `${[logMaps, ...lines].join("\n")}\n`);
+  writeFileSync(path, `${lines.join("\n")}\n`);
   return path;
 }
 

@@ -1,4 +1,7 @@
-/** assembly/ → build/: the engine as it is shipped, with every check for debugging, and with its internals for tests; the lab. */
+/**
+ * assembly/ → build/: the engine as it is shipped, with every check for debugging, and with its internals for tests;
+ * the lab.
+ */
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -6,13 +9,14 @@ import { fingerprint, inProject, isUpToDate, writeWhole } from "./files.mjs";
 import { runNode } from "./run.mjs";
 
 /**
- * `build/engine.wasm` and `build/engine.wat` are what is shipped; `build/engine.debug.*` keeps all bounds checks
- * and assertions; `build/probe.wasm` is the shipped code with the internals exported (assembly/probe.ts). The text files show
- * what asc made; a released wasm has gone through inlining since. `build/bitsearch.wasm` is the bit-search lab, shipped beside the
- * engine: the only one with SIMD, and its measuring loops are called through its table. `build/recorder.wasm` is the engine from which the lab
- * gets its sequences.
+ * `build/engine.wasm` and `build/engine.wat` are what is shipped; `build/engine.debug.*` keeps all bounds checks and
+ * assertions; `build/probe.wasm` is the shipped code with the internals exported (assembly/probe.ts). The text files
+ * show what asc made; a released wasm has gone through inlining since. `build/bitsearch.wasm` is the bit-search lab,
+ * shipped beside the engine: the only one with SIMD, and its measuring loops are called through its table.
+ * `build/recorder.wasm` is the engine from which the lab gets its sequences.
  *
- * @type {readonly { name: string, target: string, entry: string, options?: readonly string[], features?: readonly string[] }[]}
+ * @type {readonly { name: string, target: string, entry: string, options?: readonly string[], features?: readonly
+ * string[] }[]}
  */
 const variants = [
   { name: "engine", target: "release", entry: "assembly/index.ts" },
@@ -85,8 +89,8 @@ export async function compileVariant({ name, target, entry, options = [], featur
 }
 
 /**
- * A custom section `fingerprint` with the SHA-256 of the module before it: whoever holds a compiled module, however it was
- * loaded, can tell which engine it is (src/engine/fingerprint.ts).
+ * A custom section `fingerprint` with the SHA-256 of the module before it: whoever holds a compiled module, however
+ * it was loaded, can tell which engine it is (src/engine/fingerprint.ts).
  *
  * @param {string} path changed in place
  */
@@ -99,10 +103,11 @@ function addFingerprint(path) {
 }
 
 /**
- * A call costs V8 a stack check and every register that is live across it, and a scheduling step is a chain of some forty small
- * functions: inlining somewhat further than asc (65 flexible, 6 always) makes the standard case a tenth faster. Much further would make
- * it faster still, but V8 then compiles for so long that a cold run of the example takes half as long again. What a
- * scheduler tells of itself runs once, and is left as it is. The features are those that asc uses.
+ * A call costs V8 a stack check and every register that is live across it, and a scheduling step is a chain of some
+ * forty small functions: inlining somewhat further than asc (65 flexible, 6 always) makes the standard case a tenth
+ * faster. Much further would make it faster still, but V8 then compiles for so long that a cold run of the example
+ * takes half as long again. What a scheduler tells of itself runs once, and is left as it is. The features are those
+ * that asc uses.
  *
  * @param {string} wasm replaced; it loses its names
  * @param {readonly string[]} features beyond those

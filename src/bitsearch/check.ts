@@ -1,4 +1,7 @@
-/** Correctness first: every variant against a naive reference, on maps that are known to trip them up and on random ones. */
+/**
+ * Correctness first: every variant against a naive reference, on maps that are known to trip them up and on random
+ * ones.
+ */
 import { type CheckCase, randomPriorities, systematicCases, truthTableCases } from "./check-cases.js";
 import { knownWrong } from "./known-wrong.js";
 import { Random } from "./random.js";

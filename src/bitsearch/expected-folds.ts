@@ -1,6 +1,7 @@
 /**
- * What the measuring loops must end with. The host plays them itself on the answers of the naive reference, slice by slice, as far as the
- * fastest variant goes; whoever ends with another fold has searched wrongly or left something out.
+ * What the measuring loops must end with. The host plays them itself on the answers of the naive reference, slice by
+ * slice, as far as the fastest variant goes; whoever ends with another fold has searched wrongly or left something
+ * out.
  */
 import type { PreparedInput } from "./inputs.js";
 import type { RecordedSequence } from "./sequence.js";

@@ -62,12 +62,16 @@ function oneCell(figure: Figure | undefined, x: number, y: number, wins: boolean
   const over = figure?.overEmptyNs ?? null;
   const shade = over === null ? -1 : steps.filter((step) => over >= step).length;
   const fill = scale[shade] ?? "#eee";
-  const label =
-    figure === undefined ? "" : over === null ? "withheld" : over.toFixed(over < 10 ? 2 : over < 100 ? 1 : 0);
+  const label = figure === undefined ? "" : over === null ? "withheld" : nanoseconds(over);
   const ink = shade >= darkFrom ? "#fff" : over === null ? "#888" : "#111";
   const weight = wins ? ' font-weight="700"' : "";
   const box = `<rect x="${x}" y="${y}" width="${cell.width - 2}" height="${cell.height - 2}" fill="${fill}"/>`;
   return `${box}${text(x + cell.width - 8, y + 13, label, `text-anchor="end" fill="${ink}"${weight}`)}`;
+}
+
+/** A little less than nothing is nothing. */
+function nanoseconds(ns: number): string {
+  return ns.toFixed(ns < 10 ? 2 : ns < 100 ? 1 : 0).replace(/^-0\.00$/, "0.00");
 }
 
 function text(x: number, y: number, content: string, attributes = ""): string {

@@ -85,7 +85,10 @@ export function inputNames(lists: number): string[] {
   return inputs.filter((input) => (input.lists ?? lists) === lists).map(({ name }) => name);
 }
 
-/** All maps of a variant fit a first-level cache: 16 to 32 KB. */
+/**
+ * All maps of a variant fit a first-level cache: 16 to 32 KB. The wasm has the same numbers
+ * (assembly/bitsearch/geometry.ts).
+ */
 function logMapsFor(lists: number): number {
   return lists > 256 ? 6 : lists > 168 ? 8 : 9;
 }

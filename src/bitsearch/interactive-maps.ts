@@ -1,7 +1,8 @@
 /**
- * What the active arrays of 2.5.2's O(1) scheduler hold under a desktop's load when they are searched: of four examples (a kernel build,
- * irman2, a video beside dd, an editor beside a hog) up to 16 of the most frequent maps with two to five priorities. Each number is a distance from
- * the end of the lists: 40 is the best normal priority, 1 the worst. A test records them again.
+ * What the active arrays of 2.5.2's O(1) scheduler hold under a desktop's load when they are searched: of four
+ * examples (a kernel build, irman2, a video beside dd, an editor beside a hog) up to 16 of the most frequent maps
+ * with two to five priorities. Each number is a distance from the end of the lists: 40 is the best normal priority, 1
+ * the worst. A test records them again.
  */
 export const interactiveMaps: readonly (readonly number[])[] = `
 36 35

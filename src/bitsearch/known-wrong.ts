@@ -1,6 +1,6 @@
 /**
- * The variants that history got wrong, and how: what each of them must say instead of the right answer. A model of the mistake and not of
- * the code, so that a variant that is wrong in another way is noticed.
+ * The variants that history got wrong, and how: what each of them must say instead of the right answer. A model of
+ * the mistake and not of the code, so that a variant that is wrong in another way is noticed.
  */
 
 /** What it finds, or null where it searches a word in which there is nothing to be found. */

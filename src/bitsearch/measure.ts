@@ -1,7 +1,7 @@
 /**
- * How everything is timed: all subjects on the same maps, one after the other, round by round, so that what disturbs the machine disturbs
- * them all; each round begins with another one. Loops are called in slices. Every round ends with a look at the fold: who has not
- * found what the reference found gets no figure.
+ * How everything is timed: all subjects on the same maps, one after the other, round by round, so that what disturbs
+ * the machine disturbs them all; each round begins with another one. Loops are called in slices. Every round ends
+ * with a look at the fold: who has not found what the reference found gets no figure.
  */
 import { reference } from "./check.js";
 import type { Clock } from "./clock.js";

@@ -1,4 +1,7 @@
-/** Draws of the lab: maps are the same on every machine. The generator is xorshift32 (Marsaglia 2003) behind a mixing step. */
+/**
+ * Draws of the lab: maps are the same on every machine. The generator is xorshift32 (Marsaglia 2003) behind a mixing
+ * step.
+ */
 export class Random {
   #state: number;
 

@@ -1,4 +1,7 @@
-/** Runs a workload on the recording engine, which notes every insert, remove and search in the bitmaps of an O(1) scheduler. */
+/**
+ * Runs a workload on the recording engine, which notes every insert, remove and search in the bitmaps of an O(1)
+ * scheduler.
+ */
 import { Engine } from "../engine/engine.js";
 import { type EngineModule, loadRecorder } from "../engine/load.js";
 import { SchedlabError } from "../errors.js";
@@ -24,7 +27,8 @@ const instants = 32;
 /**
  * The operations of the run's beginning, exactly as the scheduler did them.
  *
- * @throws WorkloadError where the workload is wrong; SchedlabError where the scheduler is none of O(1) or cannot run it.
+ * @throws WorkloadError where the workload is wrong; SchedlabError where the scheduler is none of O(1) or cannot run
+ * it.
  */
 export async function recordSequence(
   source: Workload | string | object,

@@ -26,7 +26,10 @@ export interface BitsearchChoice {
 export interface BitsearchOptions extends BitsearchChoice {
   /** Names of inputs, of `bitsearchInputs`. Default: all that there are, `sequence` only with one. */
   readonly inputs?: readonly string[];
-  /** Searches that may overlap, that wait for each other, or both. Inserting and removing is always measured. Default: both. */
+  /**
+   * Searches that may overlap, that wait for each other, or both. Inserting and removing is always measured. Default:
+   * both.
+   */
   readonly mode?: "throughput" | "latency" | "both";
   /** For each variant on each input in each loop. Default: 50 ms. */
   readonly timeNs?: number;
@@ -67,8 +70,8 @@ export function bitsearchInputs(bits: ListCount = defaultBits): readonly string[
 }
 
 /**
- * Checks the variants against a naive reference, with the truth table of January 2002, every single bit, pairs, stale bits, and so
- * many random maps.
+ * Checks the variants against a naive reference, with the truth table of January 2002, every single bit, pairs, stale
+ * bits, and so many random maps.
  *
  * @throws SchedlabError for a number of lists or a variant that there is none of.
  */
@@ -194,7 +197,8 @@ function materialFor(name: string, bits: ListCount, recording: BitmapRecording |
   const sequence = sequenceOf(recording, bits);
   const { insert, remove, search } = sequence.counts;
   const mix = `${insert} inserts, ${remove} removes, ${search} searches`;
-  const about = `${recording.workload} under ${recording.scheduler}, ${recording.lists} lists: ${mix}; ns for each of these`;
+  const origin = `${recording.workload} under ${recording.scheduler}, ${recording.lists} lists`;
+  const about = `${origin}: ${mix}; ns for each of these`;
   return { material: { sequence } satisfies Material, about };
 }
 

@@ -1,4 +1,6 @@
-/** What a scheduler really does to its bitmaps, recorded from a simulation, in a form that the measuring loops replay. */
+/**
+ * What a scheduler really does to its bitmaps, recorded from a simulation, in a form that the measuring loops replay.
+ */
 import { SchedlabError } from "../errors.js";
 import { encodeOperation, mostReplayedMaps, type OperationKind, operationKinds } from "./subject.js";
 
@@ -75,7 +77,10 @@ export function sequenceOf(recording: BitmapRecording, lists: number): RecordedS
   };
 }
 
-/** Decodes what `Engine.takeBitmapOperations` returns. Arrays that come into being, with their delimiter, are no operations. */
+/**
+ * Decodes what `Engine.takeBitmapOperations` returns. Arrays that come into being, with their delimiter, are no
+ * operations.
+ */
 export function decodeOperations(
   words: Uint32Array,
   arrays: Map<number, number>,

@@ -21,8 +21,9 @@ const negligible = 0.01;
 const significance = 0.05;
 
 /**
- * Whether the second is slower, and not only this time: its minimum is larger, and, round for round, it lost more often than equals would
- * (sign test, one-sided). Rounds are interleaved, so what disturbed the machine disturbed both.
+ * Whether the second is slower, and not only this time: its minimum is larger, and, round for round, it lost more
+ * often than equals would (sign test, one-sided). Rounds are interleaved, so what disturbed the machine disturbed
+ * both.
  */
 export function isSlower(first: readonly number[], second: readonly number[]): boolean {
   const rounds = Math.min(first.length, second.length);

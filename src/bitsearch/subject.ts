@@ -1,6 +1,6 @@
 /**
- * One thing that is measured: a variant for one number of lists, in whichever language. It has a row of maps, and loops that search
- * and change them; assembly/bitsearch/measuring-loops.ts tells what the loops do.
+ * One thing that is measured: a variant for one number of lists, in whichever language. It has a row of maps, and
+ * loops that search and change them; assembly/bitsearch/measuring-loops.ts tells what the loops do.
  */
 
 /** How many priority lists a map is for. */
@@ -64,5 +64,5 @@ export function nextState(state: number): number {
 
 /** What the loops make of one more value. */
 export function foldIn(fold: number, value: number): number {
-  return (((fold << 1) | (fold >>> 31)) + value) | 0;
+  return (((fold << 5) | (fold >>> 27)) + value) | 0;
 }

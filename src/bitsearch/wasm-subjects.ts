@@ -47,7 +47,7 @@ type Callable = (...args: number[]) => number;
 type WasmVariant = ReturnType<typeof readVariant>;
 
 /** Offsets in the record Run of assembly/bitsearch/measuring-loops.ts. */
-const run = { state: 0, fold: 4, result: 8, previous: 12, logMaps: 16, spares: 20, operations: 24, operationCount: 28 };
+const run = { state: 0, fold: 4, result: 8, previous: 12, spares: 16, operations: 20, operationCount: 24 };
 
 /** The memory of one lab. What the host needs in it is taken from its end, a cache line at a time. */
 class LabMemory {
@@ -122,7 +122,6 @@ class WasmSubject implements Subject {
   readonly #variant: WasmVariant;
   #maps = 0;
   #reserved = 0;
-  #logMaps = 0;
   #list: Copied = { address: 0, capacity: 0 };
   #spares: Copied = this.#list;
   #operations: Copied = this.#list;
@@ -163,7 +162,6 @@ class WasmSubject implements Subject {
       this.#maps = this.#memory.allocate(bytes);
       this.#reserved = bytes;
     }
-    this.#logMaps = logMaps;
   }
 
   fill(map: number, priorities: readonly number[], answer: number): void {
@@ -203,7 +201,6 @@ class WasmSubject implements Subject {
     memory.setRunField("fold", 0);
     memory.setRunField("result", 0);
     memory.setRunField("previous", 0);
-    memory.setRunField("logMaps", this.#logMaps);
     memory.setRunField("spares", this.#spares.address);
     memory.setRunField("operations", this.#operations.address);
     memory.setRunField("operationCount", this.#operationCount);

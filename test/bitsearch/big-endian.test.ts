@@ -1,6 +1,6 @@
 /**
- * The big-endian model is trustworthy: it reproduces the dump that was posted in January 2002, and with word-wise initialisation, written
- * by a DataView as a big-endian machine would, the same search is right.
+ * The big-endian model is trustworthy: it reproduces the dump that was posted in January 2002, and with word-wise
+ * initialisation, written by a DataView as a big-endian machine would, the same search is right.
  */
 import { beforeAll, expect, test } from "vitest";
 import { reference } from "../../src/bitsearch/check.js";

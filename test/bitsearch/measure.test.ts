@@ -1,4 +1,6 @@
-/** Measuring: what is found is compared with the reference in every round, and nothing wrong gets a figure or a rank. */
+/**
+ * Measuring: what is found is compared with the reference in every round, and nothing wrong gets a figure or a rank.
+ */
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
 import { reference } from "../../src/bitsearch/check.js";

@@ -1,4 +1,7 @@
-/** What an O(1) scheduler does to its bitmaps is recorded to the last operation, and replayed so that every search finds the same. */
+/**
+ * What an O(1) scheduler does to its bitmaps is recorded to the last operation, and replayed so that every search
+ * finds the same.
+ */
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { inProject } from "../../scripts/build/files.mjs";

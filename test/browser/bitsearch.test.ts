@@ -52,7 +52,7 @@ test("the library fetches the lab and the recorder alone, each where it is used"
   expect(new Set(fetched)).toEqual(new Set(["/bitsearch.wasm", "/recorder.wasm"]));
 });
 
-test("where a page forbids code made at run time, WebAssembly is measured and JavaScript is not, with the reason", async () => {
+test("a page that forbids code made at run time measures WebAssembly alone, and says why", async () => {
   const strict = await libraryPage(entry, "script-src 'self' 'wasm-unsafe-eval'");
   try {
     const { notes, variants, inputs } = await strict.page.evaluate(() => bitsearchPage.strict());

@@ -1,7 +1,8 @@
 /**
- * A. Blanchard's dump in the thread of January 2002, as a model: the inverted map was an array of bytes, filled byte by byte (21 times 0xff
- * for 168 lists), but searched in words of 64 bits, on a big-endian machine. The three bytes that nobody filled are then the low ones of
- * word 2 and say that the lists 128 to 151 hold something: "128 all the time". Needs a number of lists that is a multiple of 8.
+ * A. Blanchard's dump in the thread of January 2002, as a model: the inverted map was an array of bytes, filled byte
+ * by byte (21 times 0xff for 168 lists), but searched in words of 64 bits, on a big-endian machine. The three bytes
+ * that nobody filled are then the low ones of word 2 and say that the lists 128 to 151 hold something: "128 all the
+ * time". Needs a number of lists that is a multiple of 8.
  */
 import { bitOf, Lists, lists } from "../geometry";
 import { ffz } from "../inverted-words";

@@ -1,4 +1,7 @@
-/** Folklore of machines without "find first set": a loop over the bytes, and a table of 256 entries for the first one that is not zero. */
+/**
+ * Folklore of machines without "find first set": a loop over the bytes, and a table of 256 entries for the first one
+ * that is not zero.
+ */
 import { Lists } from "../geometry";
 import { Words } from "../words";
 

@@ -1,6 +1,7 @@
 /**
- * Own, as a control: the best priority is remembered, and looked for again only when its list becomes empty, from there on, for
- * nothing better is queued. A search is one load, like the empty loop's; what it saves, insert and remove pay.
+ * Own, as a control: the best priority is remembered, and looked for again only when its list becomes empty, from
+ * there on, for nothing better is queued. A search is one load, like the empty loop's; what it saves, insert and
+ * remove pay.
  *
  *   | word 0 | word 1 | … |   best: i32
  */

@@ -1,6 +1,6 @@
 /**
- * ppc: the chain of words of 32 bits (plain-32-chain.ts) where the machine can only count zeros from the top: ffs(x) = 31 - clz(x & -x).
- * WebAssembly has both as one instruction each, so the two chains tell what the detour costs.
+ * ppc: the chain of words of 32 bits (plain-32-chain.ts) where the machine can only count zeros from the top: ffs(x)
+ * = 31 - clz(x & -x). WebAssembly has both as one instruction each, so the two chains tell what the detour costs.
  */
 import { Lists, wordsFor } from "../geometry";
 import { Words } from "../words";

@@ -1,7 +1,7 @@
 /**
- * C. Leiserson, H. Prokop, K. Randall: "Using de Bruijn sequences to index a 1 in a computer word", 1998. The lowest bit times a sequence in
- * which every six bits are different ones: the top six bits of the product tell which bit it was, through a table of 64 entries. A loop
- * finds the word.
+ * C. Leiserson, H. Prokop, K. Randall: "Using de Bruijn sequences to index a 1 in a computer word", 1998. The lowest
+ * bit times a sequence in which every six bits are different ones: the top six bits of the product tell which bit it
+ * was, through a table of 64 entries. A loop finds the word.
  */
 import { Lists } from "../geometry";
 import { Words } from "../words";

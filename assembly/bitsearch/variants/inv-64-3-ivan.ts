@@ -1,5 +1,6 @@
 /**
- * The thread of January 2002, I. Kokshaysky: what R. Henderson posted (inv-64-3-rth.ts), with the two conditions reversed. Correct.
+ * The thread of January 2002, I. Kokshaysky: what R. Henderson posted (inv-64-3-rth.ts), with the two conditions
+ * reversed. Correct.
  */
 import { Lists } from "../geometry";
 import { ffz, InvertedWords } from "../inverted-words";

@@ -1,7 +1,8 @@
 /**
- * The thread of January 2002, R. Henderson: three inverted words of 64 bits, all loaded first; the AND of the words 0 and 1 tells whether
- * the usual word 2 is the one, a rare branch selects between the others, and there is one ffz at the end. As posted it selects the
- * other one of the two, and often searches a word that has no zero. Without real-time tasks nobody notices.
+ * The thread of January 2002, R. Henderson: three inverted words of 64 bits, all loaded first; the AND of the words 0
+ * and 1 tells whether the usual word 2 is the one, a rare branch selects between the others, and there is one ffz at
+ * the end. As posted it selects the other one of the two, and often searches a word that has no zero. Without
+ * real-time tasks nobody notices.
  */
 import { Lists } from "../geometry";
 import { ffz, InvertedWords } from "../inverted-words";

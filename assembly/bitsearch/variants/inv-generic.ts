@@ -1,6 +1,6 @@
 /**
- * The thread of January 2002, A. Blanchard's suggestion: simply find_first_zero_bit(map, number of lists). A loop over the words; the last
- * one counts up to the last list only, and no delimiter is needed. W: u32 or u64.
+ * The thread of January 2002, A. Blanchard's suggestion: simply find_first_zero_bit(map, number of lists). A loop
+ * over the words; the last one counts up to the last list only, and no delimiter is needed. W: u32 or u64.
  */
 import { bitOf, Lists, lists, logBits } from "../geometry";
 import { InvertedWords } from "../inverted-words";

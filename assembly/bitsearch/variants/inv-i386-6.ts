@@ -1,6 +1,7 @@
 /**
- * 2.5.2-pre10 on i386, copied to sparc: six inverted words of 32 bits. Real-time tasks are rare, so one AND of the words 0 to 3 tells at
- * once that all their 128 lists are empty; then word 4 is looked at, else word 5. With a real-time task: a loop over the 128 bits.
+ * 2.5.2-pre10 on i386, copied to sparc: six inverted words of 32 bits. Real-time tasks are rare, so one AND of the
+ * words 0 to 3 tells at once that all their 128 lists are empty; then word 4 is looked at, else word 5. With a
+ * real-time task: a loop over the 128 bits.
  */
 import { Lists } from "../geometry";
 import { InvertedWords } from "../inverted-words";

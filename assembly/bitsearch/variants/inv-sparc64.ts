@@ -1,6 +1,6 @@
 /**
- * 2.5.2 on sparc64: three inverted words of 64 bits. The AND of the words 0 and 1 tells that no real-time task is queued: then one ffz in
- * word 2, else the generic search of 128 bits.
+ * 2.5.2 on sparc64: three inverted words of 64 bits. The AND of the words 0 and 1 tells that no real-time task is
+ * queued: then one ffz in word 2, else the generic search of 128 bits.
  */
 import { Lists } from "../geometry";
 import { ffz, InvertedWords } from "../inverted-words";

@@ -1,6 +1,6 @@
 /**
- * 2.5.3 on i386 (six words for 168 lists) and 2.6 on i386, ppc and mips32 (five for 140): words of 32 bits, a chain of "word non-zero?", the
- * words of the real-time lists predicted to be empty. WebAssembly has no such hints.
+ * 2.5.3 on i386 (six words for 168 lists) and 2.6 on i386, ppc and mips32 (five for 140): words of 32 bits, a chain
+ * of "word non-zero?", the words of the real-time lists predicted to be empty. WebAssembly has no such hints.
  */
 import { Lists, wordsFor } from "../geometry";
 import { Words } from "../words";

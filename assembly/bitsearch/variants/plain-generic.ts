@@ -1,6 +1,6 @@
 /**
- * 2.6 on s390: find_first_bit(map, number of lists). A loop over the words; the last one counts up to the last list only, and no delimiter is
- * needed. W: u32 or u64.
+ * 2.6 on s390: find_first_bit(map, number of lists). A loop over the words; the last one counts up to the last list
+ * only, and no delimiter is needed. W: u32 or u64.
  */
 import { bitOf, Lists, lists, logBits } from "../geometry";
 import { Words } from "../words";

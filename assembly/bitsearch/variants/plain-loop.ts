@@ -1,4 +1,7 @@
-/** 2.6 on arm: a loop over the words that ends at the first one that is not zero; the delimiter ends it at the latest. W: u32 or u64. */
+/**
+ * 2.6 on arm: a loop over the words that ends at the first one that is not zero; the delimiter ends it at the latest.
+ * W: u32 or u64.
+ */
 import { Lists, logBits } from "../geometry";
 import { Words } from "../words";
 

@@ -1,7 +1,7 @@
 /**
- * Own: vectors of 16 bytes. Two of them are compared with zero at once, a bit for each byte tells which are not, and ctz finds the first one;
- * a second ctz finds the bit in it. The loop goes in steps of 32 bytes: 140 and 168 lists need one step, and no branch. The only place
- * where SIMD is allowed.
+ * Own: vectors of 16 bytes. Two of them are compared with zero at once, a bit for each byte tells which are not, and
+ * ctz finds the first one; a second ctz finds the bit in it. The loop goes in steps of 32 bytes: 140 and 168 lists
+ * need one step, and no branch. The only place where SIMD is allowed.
  */
 import { bitOf, Lists, lists, wordsFor } from "../geometry";
 import { PriorityMap } from "../priority-map";

@@ -1,6 +1,7 @@
 /**
- * Own: summary words over summary words over words, of 16 bits each, so that three levels hold 4096 lists and every level of 2048 lists has
- * something to do. Three ctz, no branch; an insert changes three words, a removal up to three.
+ * Own: summary words over summary words over words, of 16 bits each, so that three levels hold 4096 lists and every
+ * level of 2048 lists has something to do. Three ctz, no branch; an insert changes three words, a removal up to
+ * three.
  *
  *   | word 0 | word 1 | … |   | summary 0 | … |   | summary of the summaries |    all u16
  */

@@ -1,7 +1,8 @@
 /**
- * Own: a summary word over the words; its bit i says that word i is not zero. Two ctz, no loop, no branch, for any mix of priorities. 2048
- * lists are 32 words of 64 bits, or 64 of 32 bits. An insert also sets the summary's bit, the removal of a word's last bit clears
- * it. With 64 words before it the delimiter has a word of its own and no bit: ctz(0) is the number of bits. W: u32 or u64.
+ * Own: a summary word over the words; its bit i says that word i is not zero. Two ctz, no loop, no branch, for any
+ * mix of priorities. 2048 lists are 32 words of 64 bits, or 64 of 32 bits. An insert also sets the summary's bit, the
+ * removal of a word's last bit clears it. With 64 words before it the delimiter has a word of its own and no bit:
+ * ctz(0) is the number of bits. W: u32 or u64.
  *
  *   | word 0 | word 1 | … | the delimiter's word |   summary: u64, aligned
  */

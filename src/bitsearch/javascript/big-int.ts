@@ -1,4 +1,7 @@
-/** The whole map is one BigInt, its lowest bit map & -map; how far up that is, its hexadecimal digits tell. Short to write. */
+/**
+ * The whole map is one BigInt, its lowest bit map & -map; how far up that is, its hexadecimal digits tell. Short to
+ * write.
+ */
 import type { JavascriptVariant, Maps } from "./variant.js";
 
 export const bigInt: JavascriptVariant = {

@@ -1,4 +1,7 @@
-/** Words of 64 bits in a BigUint64Array: a loop for the first one that is not 0n, whose halves are then numbers for Math.clz32. */
+/**
+ * Words of 64 bits in a BigUint64Array: a loop for the first one that is not 0n, whose halves are then numbers for
+ * Math.clz32.
+ */
 import type { JavascriptVariant, Maps } from "./variant.js";
 
 export const bigUint64Words: JavascriptVariant = {

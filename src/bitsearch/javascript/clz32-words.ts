@@ -1,4 +1,7 @@
-/** JavaScript's own "find first set": words of 32 bits in a typed array, 31 - Math.clz32(x & -x) for the first one that is not zero. */
+/**
+ * JavaScript's own "find first set": words of 32 bits in a typed array, 31 - Math.clz32(x & -x) for the first one
+ * that is not zero.
+ */
 import type { JavascriptVariant, Maps } from "./variant.js";
 
 export const clz32Words: JavascriptVariant = {

@@ -1,6 +1,6 @@
 /**
- * The loops of assembly/bitsearch/measuring-loops.ts, in JavaScript. Compiled anew for every variant from the text of this function, which
- * must therefore stand alone, like the variants.
+ * The loops of assembly/bitsearch/measuring-loops.ts, in JavaScript. Compiled anew for every variant from the text of
+ * this function, which must therefore stand alone, like the variants.
  */
 import type { LoopName } from "../subject.js";
 import type { Maps } from "./variant.js";
@@ -33,7 +33,7 @@ export function createLoops(maps: Maps, run: LoopState): MeasuringLoops {
       next++;
       if (kind === 2) {
         const result = maps.search(map);
-        fold = (((fold << 1) | (fold >>> 31)) + result) | 0;
+        fold = (((fold << 5) | (fold >>> 27)) + result) | 0;
         next += result & zero;
       } else if (kind === 0) maps.insert(map, operation >>> 16);
       else maps.remove(map, operation >>> 16);
@@ -48,7 +48,7 @@ export function createLoops(maps: Maps, run: LoopState): MeasuringLoops {
       let { state, fold } = run;
       for (let round = 0; round < rounds; round++) {
         state = (Math.imul(state, 1664525) + 1013904223) | 0;
-        fold = (((fold << 1) | (fold >>> 31)) + maps.search(state >>> shift)) | 0;
+        fold = (((fold << 5) | (fold >>> 27)) + maps.search(state >>> shift)) | 0;
       }
       run.state = state;
       run.fold = fold;
@@ -60,7 +60,7 @@ export function createLoops(maps: Maps, run: LoopState): MeasuringLoops {
       for (let round = 0; round < rounds; round++) {
         state = (Math.imul(state, 1664525) + 1013904223) | 0;
         result = maps.search(((state >>> shift) + result) & mask);
-        fold = (((fold << 1) | (fold >>> 31)) + result) | 0;
+        fold = (((fold << 5) | (fold >>> 27)) + result) | 0;
       }
       run.state = state;
       run.fold = fold;
@@ -77,7 +77,7 @@ export function createLoops(maps: Maps, run: LoopState): MeasuringLoops {
         const coming = spares[index] as number;
         maps.insert(index, coming);
         maps.remove(previous, leaving);
-        fold = (((fold << 1) | (fold >>> 31)) + coming) | 0;
+        fold = (((fold << 5) | (fold >>> 27)) + coming) | 0;
         previous = index;
         leaving = coming;
       }

@@ -26,7 +26,10 @@ interface OwnCode {
   readonly createLoops: typeof createLoops;
 }
 
-/** The variant's functions and the loops, compiled from text: V8 shares nothing of what it learns with another variant. */
+/**
+ * The variant's functions and the loops, compiled from text: V8 shares nothing of what it learns with another
+ * variant.
+ */
 function compileAlone(variant: JavascriptVariant): OwnCode {
   // Methods print as methods: `create(lists, count) {…}`, which is what an object literal takes.
   const create = String(variant.create).replace(/^(?:function\s*)?(?:create)?\s*\(/, "function (");

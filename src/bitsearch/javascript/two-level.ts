@@ -1,6 +1,6 @@
 /**
- * The two-level map in typed arrays: words of 32 bits, and summary words of 32 bits over them. One of these suffices up to 1023 lists;
- * 2048 need three, and the search goes through them. Two Math.clz32.
+ * The two-level map in typed arrays: words of 32 bits, and summary words of 32 bits over them. One of these suffices
+ * up to 1023 lists; 2048 need three, and the search goes through them. Two Math.clz32.
  */
 import type { JavascriptVariant, Maps } from "./variant.js";
 

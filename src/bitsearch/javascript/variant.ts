@@ -1,7 +1,7 @@
 /**
- * What a variant in JavaScript is. V8 learns per function, and a loop that has seen two variants is slow for both; so every
- * variant is compiled from source text of its own, together with its own copy of the measuring loops. Its factory must therefore stand
- * alone: it may use globals and its arguments, and nothing else of its module.
+ * What a variant in JavaScript is. V8 learns per function, and a loop that has seen two variants is slow for both; so
+ * every variant is compiled from source text of its own, together with its own copy of the measuring loops. Its
+ * factory must therefore stand alone: it may use globals and its arguments, and nothing else of its module.
  *
  * To add one: a file with a factory, whose head comment tells source and idea, and a line in variants.ts.
  */

@@ -1,4 +1,7 @@
-/** How the check of the bit-search variants is printed: who is right, who is wrong where and how often, and the truth table. */
+/**
+ * How the check of the bit-search variants is printed: who is right, who is wrong where and how often, and the truth
+ * table.
+ */
 import type { BitsearchCheck, BitsearchVariantCheck } from "../../bitsearch/index.js";
 import { formatExactCount, plural } from "../quantities.js";
 import { renderTable, type Table } from "../table.js";

@@ -60,7 +60,8 @@ function heading({ bits, environment, method, noise }: BitsearchReport): string[
   const unsafe = noise.rankingIsSafe ? "" : ": the ranking is unsafe, take it again on a quieter machine";
   return [
     machine.join(" · "),
-    `${bits} lists · ${method.rounds} rounds · ${formatSpan(method.timeNs)} each · ns by ${method.clock} time · ${noise.inWords}${unsafe}`,
+    `${bits} lists · ${method.rounds} rounds · ${formatSpan(method.timeNs)} each · ns by ${method.clock} time · ` +
+      `${noise.inWords}${unsafe}`,
   ];
 }
 
@@ -139,6 +140,7 @@ function footnotes({ check, variants, notes }: BitsearchReport): string[] {
   ];
 }
 
+/** A little less than nothing is nothing. */
 function nanoseconds(ns: number): string {
-  return ns.toFixed(Math.abs(ns) < 100 ? 2 : 0);
+  return ns.toFixed(Math.abs(ns) < 100 ? 2 : 0).replace(/^-0\.00$/, "0.00");
 }
