@@ -106,7 +106,7 @@ class Machine {
       previousName: nameOf(pid, cpu),
       previousPid: pid,
       previousPriority: 120,
-      previousState: this.random(4) === 0 ? "R" : "S",
+      previousState: pid === 0 || this.random(4) === 0 ? "R" : "S",
       preempted: null,
       nextName: nameOf(next, cpu),
       nextPid: next,

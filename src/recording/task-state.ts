@@ -15,6 +15,8 @@ export class TaskState {
   preempted: boolean | null = null;
   /** Whether the kernel is known to be 4.14 or newer. */
   isNewKernel = false;
+  /** Whether numbers come from the kernel without a detour; then idle tasks of odd states make none of them doubtful. */
+  isKernelsOwn = false;
   /** Whether an idle task was seen in a state that idle tasks do not have. */
   #numbersAreForeign = false;
 
@@ -28,7 +30,8 @@ export class TaskState {
 
   readNumber(value: number, isIdle: boolean): void {
     if (isIdle) {
-      if (value !== 0 && !isPreempted(value, this.isNewKernel)) this.#numbersAreForeign = true;
+      const isOdd = value !== 0 && !isPreempted(value, this.isNewKernel);
+      if (isOdd && !this.isKernelsOwn) this.#numbersAreForeign = true;
       this.letter = "R";
       this.#setPreempted(false);
       return;

@@ -38,6 +38,7 @@ export class PerfettoReader implements ByteSink {
     this.#emit = emit;
     this.#openText = openText;
     this.#taskStates = new TaskStates((event) => this.#event(event));
+    this.#state.isKernelsOwn = true;
     log.kind = "perfetto";
     log.placeUnit = "packet";
     this.#packets = new PacketSplitter({

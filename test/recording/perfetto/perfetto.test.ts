@@ -106,6 +106,14 @@ describe("the plain form", () => {
   });
 });
 
+test("an idle task in an odd state makes no other state doubtful", async () => {
+  const idle = { ...theSwitch, prev_comm: "swapper", prev_pid: 0, prev_state: 1, next_pid: 42 };
+  const { events } = await readAll(
+    encodeTrace([bundle({ timestamp: 1, sched_switch: idle }, { timestamp: 2, sched_switch: theSwitch })]),
+  );
+  expect(events).toMatchObject([{ previousState: "R" }, { previousPid: 42, previousState: "S" }]);
+});
+
 describe("the compact form", () => {
   const compact = {
     switch_timestamp: [1000, 50, 100],
