@@ -77,9 +77,6 @@ export async function readText(path: string): Promise<{ readonly text: string; r
 
 /** A workload's text. Throws SchedlabError where the bytes are no text in UTF-8. */
 export function decodeText(bytes: Uint8Array, name: string): string {
-  if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)) {
-    throw new SchedlabError(`${name}: the text is in UTF-16, expected UTF-8; convert it (iconv -f UTF-16 -t UTF-8)`);
-  }
   const zero = bytes.indexOf(0);
   if (zero !== -1) {
     throw new SchedlabError(

@@ -1,5 +1,5 @@
 /** What a file is, told by its beginning. Names of files are not looked at: they lie too often. */
-import { foreignFormat } from "./foreign.js";
+import { type ForeignFormat, foreignFormat, foreignText, HOW_TO_RECORD } from "../recording/index.js";
 import type { FileHead, ImportKind } from "./importer.js";
 import { IMPORTERS } from "./importers.js";
 
@@ -11,8 +11,8 @@ export type Recognised =
   | { readonly kind: ImportKind }
   /** Something else in gzip; decompressed, it may be anything of these. */
   | { readonly kind: "gzip" }
-  /** A known format that holds no workload and no scheduling events, or hides them: what it is, and what to do. */
-  | { readonly kind: "foreign"; readonly what: string; readonly advice: string }
+  /** A known format that holds no workload and no scheduling events, or hides them. */
+  | ({ readonly kind: "foreign" } & ForeignFormat)
   /** A workload in schedlab's own format, or nothing that is known. */
   | { readonly kind: "workload" };
 
@@ -22,8 +22,15 @@ export function recognise(head: FileHead): Recognised {
     const kind = importer.recognise(head);
     if (kind !== null) return { kind };
   }
-  const foreign = foreignFormat(head);
+  const foreign = foreignFormat(head.bytes, head.bytes.length) ?? foreignLines(head.text);
   return foreign === null ? { kind: "workload" } : { kind: "foreign", ...foreign };
+}
+
+const LINES_TO_TELL = 20;
+
+function foreignLines(text: string): ForeignFormat | null {
+  const what = foreignText(text.split("\n", LINES_TO_TELL));
+  return what === null ? null : { what, advice: HOW_TO_RECORD };
 }
 
 /** @param complete whether the file ends with these bytes */

@@ -1,34 +1,23 @@
 /** What to say of a file that holds no scheduling events: what it seems to be, and how to come to one that does. */
 import { SchedlabError } from "../errors.js";
 import type { RecordingFindings } from "./findings.js";
-
-const howToRecord =
-  "record the scheduler's events: trace-cmd record -e sched (then trace-cmd report), or " +
-  "perf sched record (then perf script)";
-
-/** Formats of text that are known by their lines, and not read. */
-const foreign: readonly { readonly line: RegExp; readonly what: string }[] = [
-  { line: /\}, \{ .*=|\{ cpu_id = \d+ \}/, what: "an LTTng trace as babeltrace2 prints it" },
-  { line: /^Attach(ed|ing)( to)? \d+ probe|^@\w*[[:]/, what: "the output of bpftrace" },
-  { line: /^\s*\d+\)\s.*\|/, what: "a function graph" },
-  { line: /^# tracer: (function|wakeup|irqsoff|preemptoff)/, what: "the output of another tracer" },
-];
+import { foreignText, HOW_TO_RECORD } from "./foreign.js";
 
 export function nothingToRead(findings: RecordingFindings, file: string): SchedlabError {
   const { otherEvents, skipped } = findings;
   const examples = [...skipped.values()].map(({ example }) => example);
-  const known = foreign.find(({ line }) => examples.some((example) => line.test(example)));
+  const known = foreignText(examples);
   const others = [...otherEvents].sort(([, a], [, b]) => b - a);
   const names = others.slice(0, 4).map(([name]) => name);
   if (names.length < others.length) names.push("…");
-  if (known !== undefined) {
+  if (known !== null) {
     return new SchedlabError(
-      `${file}: this is ${known.what}; it holds no scheduling events that can be read; ${howToRecord}`,
+      `${file}: this is ${known}; it holds no scheduling events that can be read; ${HOW_TO_RECORD}`,
     );
   }
   if (names.length > 0) {
     const what = `a trace of other events (${names.join(", ")})`;
-    return new SchedlabError(`${file}: this is ${what}; it holds no scheduling events; ${howToRecord}`);
+    return new SchedlabError(`${file}: this is ${what}; it holds no scheduling events; ${HOW_TO_RECORD}`);
   }
   const expected =
     "expected a trace of ftrace, trace-cmd, perf script, systrace, Perfetto or Chrome with scheduling events";

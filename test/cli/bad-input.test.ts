@@ -71,7 +71,11 @@ describe("a file that is no workload", () => {
   it.each([
     ["empty.yaml", "", "empty"],
     ["blank.json", " \n\t\n", "empty"],
-    ["binary.yaml", Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 0, 1]), "not a text file"],
+    [
+      "binary.yaml",
+      Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 0, 1]),
+      "this is a program or core dump (ELF), which cannot be read",
+    ],
     ["broken.yaml", "name: [a\ntasks:\n  - {", "broken.yaml:"],
     ["broken.json", '{"name": "a",\n "tasks": [}', "broken.json:2:"],
     ["list.yaml", "- 1\n- 2\n", "list.yaml:1:1"],

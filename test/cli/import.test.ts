@@ -145,7 +145,13 @@ describe("schedlab import", () => {
   it("names a foreign file, and the way to what is in it", () => {
     const { status, stderr } = schedlab(["run", "-"], { input: "PERFILE2abcdefgh" });
     expect(status).toBe(2);
-    expect(stderr).toMatch(/^schedlab: standard input: this is a recording of perf .*\n {2}hint: .*perf script/);
+    expect(stderr).toMatch(/^schedlab: standard input: this is a binary recording of perf .*\n {2}hint: .*perf script/);
+  });
+
+  it("says how to convert a text in UTF-16", () => {
+    const { status, stderr } = schedlab(["run", "-"], { input: Buffer.from("\ufeffname: a", "utf16le") });
+    expect(status).toBe(2);
+    expect(stderr).toContain("this is a text in UTF-16, which cannot be read\n  hint: convert it (iconv");
   });
 
   it("says that gzip data is cut off", () => {

@@ -34,9 +34,13 @@ describe("the kind of a file", () => {
   it.each([
     ["PERFILE2....", "perf.data", "perf script"],
     ["\x17\x08\x44tracing6\0", "trace.dat", "trace-cmd report"],
-    ["PK\x03\x04....", "ZIP", "unpack"],
+    ["PK\x03\x04....", "zip", "unpack"],
     [`trace\0${"\0".repeat(251)}ustar`, "tar", "unpack"],
     ["\x28\xb5\x2f\xfd....", "zstd", "zstd -d"],
+    ["\x7fELF", "ELF", "give a workload"],
+    ["[10:23] host sched_switch: { cpu_id = 1 }, { prev_comm = 1 }", "LTTng", "trace-cmd record"],
+    ["Attaching 2 probes...\n@[1]: 5\n", "bpftrace", "perf sched record"],
+    [" 0)   1.2 us    |  schedule();\n", "a function graph", "record the scheduler's events"],
   ])("names a foreign format and the way out: %s", (start, what, advice) => {
     expect(recognise(headOf(bytes(start), true))).toEqual({
       kind: "foreign",

@@ -1,52 +1,18 @@
 /** What a file is, by its first bytes. */
-import { CARRIAGE_RETURN, decode, find, isBlank, NEWLINE, standsAt, word } from "../text/ascii.js";
+import { type ForeignFormat, foreignFormat } from "../foreign.js";
+import { CARRIAGE_RETURN, decode, find, isBlank, NEWLINE, word } from "../text/ascii.js";
 import { MAX_COMM_LENGTH, RecordHead } from "../text/record-head.js";
 
 export type Format =
   | { readonly is: "text" | "html" | "json" | "protobuf" | "gzip" | "zlib" | "base64" }
   /** Text and what was printed before it; the trace begins at `start`, and may be compressed. */
   | { readonly is: "dump"; readonly start: number }
-  /** Something that is known, but not read. `advice`: how to come to a readable file. */
-  | { readonly is: "foreign"; readonly what: string; readonly advice: string };
+  /** Something that is known, but not read. */
+  | ({ readonly is: "foreign" } & ForeignFormat);
 
 /** So many bytes are enough to tell. */
 export const ENOUGH_TO_TELL = 4096;
 
-const decompressFirst = "decompress it first";
-const magics: readonly { readonly bytes: Uint8Array; readonly what: string; readonly advice: string }[] = [
-  {
-    bytes: Uint8Array.of(0x17, 0x08, 0x44, ...word("tracing")),
-    what: "a binary trace of trace-cmd (trace.dat)",
-    advice: "turn it into text (trace-cmd report -i trace.dat > trace.txt)",
-  },
-  {
-    bytes: word("PERFILE2"),
-    what: "a binary recording of perf (perf.data)",
-    advice: "turn it into text (perf script --ns -i perf.data > trace.txt)",
-  },
-  {
-    bytes: Uint8Array.of(0xc1, 0x1f, 0xfc, 0xc1),
-    what: "a stream of the Common Trace Format (LTTng)",
-    advice: "record with trace-cmd, perf or Perfetto instead",
-  },
-  { bytes: Uint8Array.of(0x50, 0x4b, 0x03, 0x04), what: "a zip archive", advice: "unpack it first (unzip)" },
-  {
-    bytes: Uint8Array.of(0xfd, 0x37, 0x7a, 0x58, 0x5a),
-    what: "compressed with xz",
-    advice: `${decompressFirst} (xz -d)`,
-  },
-  { bytes: word("BZh"), what: "compressed with bzip2", advice: `${decompressFirst} (bzip2 -d)` },
-  {
-    bytes: Uint8Array.of(0x28, 0xb5, 0x2f, 0xfd),
-    what: "compressed with zstd",
-    advice: `${decompressFirst} (zstd -d)`,
-  },
-  { bytes: Uint8Array.of(0xff, 0xfe), what: "a text in UTF-16", advice: "convert it (iconv -f UTF-16 -t UTF-8)" },
-  { bytes: Uint8Array.of(0xfe, 0xff), what: "a text in UTF-16", advice: "convert it (iconv -f UTF-16 -t UTF-8)" },
-];
-
-const tarMagic = word("ustar");
-const TAR_MAGIC_AT = 257;
 const dumpBegins = word("TRACE:\n");
 
 /** By the first `ENOUGH_TO_TELL` bytes, or all if there are fewer. A byte order mark is not among them. */
@@ -54,11 +20,8 @@ export function recogniseFormat(bytes: Uint8Array): Format {
   const end = Math.min(bytes.length, ENOUGH_TO_TELL);
   if (bytes[0] === 0x1f && bytes[1] === 0x8b) return { is: "gzip" };
   if (isZlib(bytes)) return { is: "zlib" };
-  const magic = magics.find((each) => standsAt(bytes, 0, end, each.bytes));
-  if (magic !== undefined) return { is: "foreign", what: magic.what, advice: magic.advice };
-  if (standsAt(bytes, TAR_MAGIC_AT, end, tarMagic)) {
-    return { is: "foreign", what: "a tar archive", advice: "unpack it, and take the text of the trace in it" };
-  }
+  const foreign = foreignFormat(bytes, end);
+  if (foreign !== null) return { is: "foreign", ...foreign };
   if (isTrace(bytes, end)) return { is: "protobuf" };
   const dump = find(bytes, 0, end, dumpBegins);
   if (dump !== -1) return { is: "dump", start: dump + dumpBegins.length };
