@@ -1,10 +1,11 @@
 /**
- * Deadlocks: tasks that wait for each other in a circle, for mutexes and for children to exit, can never go on. A circle closes when the last of
- * them begins to wait, so that is when it is looked for, and only there: what does not wait for a mutex that somebody holds pays nothing.
+ * Deadlocks: tasks that wait for each other in a circle, for mutexes and for children to exit, can never go on. A
+ * circle closes when the last of them begins to wait, so that is when it is looked for, and only there: what does not
+ * wait for a mutex that somebody holds pays nothing.
  *
- * Who waits for a mutex waits for one task, its holder, and that chain is short. Who waits for children waits for each of them. Nobody
- * keeps a list of his children, so the whole table is searched; that is only done if a task in `join` holds a mutex, without
- * which there is no circle through it.
+ * Who waits for a mutex waits for one task, its holder, and that chain is short. Who waits for children waits for each
+ * of them. Nobody keeps a list of his children, so the whole table is searched; that is only done if a task in `join`
+ * holds a mutex, without which there is no circle through it.
  */
 import { machine } from "./machine";
 import { taskAt } from "./population";
@@ -41,7 +42,10 @@ export function closesCycle(task: Task): bool {
   return found;
 }
 
-/** Parents in `join` whose children are to be followed: scratch memory. Linked by `waitNext`, as they stand on no wait list. */
+/**
+ * Parents in `join` whose children are to be followed: scratch memory. Linked by `waitNext`, as they stand on no wait
+ * list.
+ */
 @unmanaged
 @final
 class Search {

@@ -9,36 +9,13 @@ import { draw } from "./distributions";
 import { machine, Status } from "./machine";
 import { passMark } from "./marks";
 import { forkTask } from "./population";
-import {
-  FIRST_CONTROL,
-  FLAG_REBASE,
-  FLAG_RELEASES,
-  FLAG_SEQUENCE,
-  FLAG_SYNC,
-  Instruction,
-  isRealtime,
-  Opcode,
-  UNLIMITED,
-} from "./program";
+import { FIRST_CONTROL, FLAG_SEQUENCE, FLAG_SYNC, Instruction, isRealtime, Opcode, UNLIMITED } from "./program";
 import { channelOf } from "./shared-objects";
 import { switchTask } from "./switching";
-import {
-  barrier,
-  broadcast,
-  down,
-  join,
-  leaveParent,
-  lock,
-  resume,
-  signal,
-  suspend,
-  unlock,
-  up,
-  wait,
-} from "./synchronisation";
+import { leaveParent, released, synchronise } from "./synchronisation";
 import { NEVER, Task, TaskState } from "./task";
-import { completeRound, nextPoint } from "./timekeeping";
-import { armPoint, armSleep } from "./timers";
+import { completeRound, startRound } from "./timekeeping";
+import { armSleep } from "./timers";
 import { traceExit, traceFork, traceNew } from "./trace";
 import { wakeTask } from "./wakeup";
 
@@ -128,61 +105,20 @@ function doOperation<S extends Scheduler>(scheduler: S, cpu: Cpu, task: Task): v
       task.counter += 1;
       passMark(cpu, task, instruction.argument);
       break;
-    default:
-      synchronise<S>(scheduler, cpu, task, instruction);
+    default: {
+      const blocks = synchronise(task, instruction);
+      wakeReleased<S>(scheduler, cpu);
+      if (blocks) block<S>(scheduler, cpu, TaskState.Sleeping);
+    }
   }
 }
 
-/** The operations of tasks among each other, and with time, that are rarer than those above. */
-function synchronise<S extends Scheduler>(scheduler: S, cpu: Cpu, task: Task, instruction: Instruction): void {
-  let blocks = false;
-  switch (<i32>instruction.opcode) {
-    case Opcode.Until:
-      blocks = until(task, instruction);
-      break;
-    case Opcode.Lock:
-      blocks = lock(task, instruction);
-      break;
-    case Opcode.Unlock:
-      unlock<S>(scheduler, cpu, task, instruction);
-      break;
-    case Opcode.Wait:
-      startRound(task, instruction);
-      blocks = wait<S>(scheduler, cpu, task, instruction);
-      break;
-    case Opcode.Signal:
-      signal<S>(scheduler, cpu, task, instruction);
-      break;
-    case Opcode.Broadcast:
-      broadcast<S>(scheduler, cpu, task, instruction);
-      break;
-    case Opcode.Barrier:
-      startRound(task, instruction);
-      blocks = barrier<S>(scheduler, cpu, task, instruction);
-      break;
-    case Opcode.Down:
-      startRound(task, instruction);
-      blocks = down(task, instruction);
-      break;
-    case Opcode.Up:
-      up<S>(scheduler, cpu, task, instruction);
-      break;
-    case Opcode.Suspend:
-      startRound(task, instruction);
-      blocks = suspend(task, instruction);
-      break;
-    case Opcode.Resume:
-      resume<S>(scheduler, cpu, task, instruction);
-      break;
-    default:
-      blocks = join(task);
+/** Wakes those whose waits the operation has ended; they go on behind the operation in which they waited. */
+function wakeReleased<S extends Scheduler>(scheduler: S, cpu: Cpu): void {
+  for (let waiter = released.take(); waiter != null; waiter = released.take()) {
+    wakeTask<S>(scheduler, waiter, cpu, false, false);
+    waiter.counter += 1;
   }
-  if (blocks) block<S>(scheduler, cpu, TaskState.Sleeping);
-}
-
-/** An operation that starts a round ends the one before. */
-function startRound(task: Task, instruction: Instruction): void {
-  if (instruction.flags & FLAG_RELEASES) completeRound(task);
 }
 
 /** The next operation: follows loops and jumps, which are not operations of their own. */
@@ -244,16 +180,6 @@ function sleep<S extends Scheduler>(scheduler: S, cpu: Cpu, task: Task, instruct
   block<S>(scheduler, cpu, state);
 }
 
-/** Whether the task has to sleep until the next point of the timer's grid. */
-function until(task: Task, instruction: Instruction): bool {
-  startRound(task, instruction);
-  const point = nextPoint(task, instruction, (instruction.flags & FLAG_REBASE) != 0);
-  task.counter += 1;
-  if (point <= machine.now) return false;
-  armPoint(task, point);
-  return true;
-}
-
 /** Takes the longest-waiting task off a wait list and wakes it; it looks again when it runs. */
 function wakeFirst<S extends Scheduler>(scheduler: S, cpu: Cpu, waiters: WaitList, sync: bool): void {
   const waiter = waiters.take();
@@ -297,7 +223,8 @@ function fork<S extends Scheduler>(scheduler: S, cpu: Cpu, parent: Task, instruc
 function exit<S extends Scheduler>(scheduler: S, cpu: Cpu, task: Task): void {
   if (task.timed && task.document.deadline) completeRound(task);
   traceExit(cpu, task);
-  leaveParent<S>(scheduler, cpu, task);
+  leaveParent(task);
+  wakeReleased<S>(scheduler, cpu);
   task.state = TaskState.Exited;
   task.exitedAt = machine.now;
   scheduler.exit(cpu, task);

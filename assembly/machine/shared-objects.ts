@@ -1,6 +1,6 @@
 /**
- * What tasks share: channels and synchronisers, in tables whose entries are of one size. The first table is that of the whole machine; each
- * instance of a document with private names has one of its own, which its descendants share.
+ * What tasks share: channels and synchronisers, in tables whose entries are of one size. The first table is that of the
+ * whole machine; each instance of a document with private names has one of its own, which its descendants share.
  */
 import { Channel } from "./channel";
 import { machine } from "./machine";

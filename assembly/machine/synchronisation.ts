@@ -1,20 +1,74 @@
 /**
- * Operations on synchronisers, and `join`: all first come first served. Whoever ends a wait does it wholly: a mutex that is unlocked belongs to
- * the first in line at once, a unit goes to the first in line, whether or not he runs soon. So nobody overtakes, and nobody that has
- * been woken has to look again. The functions that may have to wait answer whether the task blocks.
- * Source: docs/workload-format.md, "Synchronisation".
+ * Operations on synchronisers, `join` and `until`: all first come first served. Whoever ends a wait does it wholly: a
+ * mutex that is unlocked belongs to the first in line at once, a unit goes to the first in line, whether or not he runs
+ * soon. So nobody overtakes, and nobody that has been woken has to look again. The functions that may have to wait
+ * answer whether the task blocks; those whose waits they end are left in `released`, for the caller to wake in that
+ * order. Source: docs/workload-format.md, "Synchronisation".
  */
-import { Scheduler } from "../schedulers/scheduler";
-import { Cpu } from "./cpu";
+import { WaitList } from "./channel";
 import { closesCycle, mutexAwaitedBy } from "./deadlock";
 import { machine, Status } from "./machine";
-import { Instruction } from "./program";
+import { FLAG_REBASE, Instruction, Opcode } from "./program";
 import { synchroniserOf } from "./shared-objects";
 import { Synchroniser } from "./synchroniser";
 import { Task, WaitsFor } from "./task";
-import { wakeTask } from "./wakeup";
+import { nextPoint, startRound } from "./timekeeping";
+import { armPoint } from "./timers";
 
-export function lock(task: Task, instruction: Instruction): bool {
+/** Scratch memory: empty between two operations. */
+export const released = changetype<WaitList>(memory.data(8, 8));
+
+/** Does one of the operations by which tasks wait for each other, or for a point in time. True: the task blocks. */
+export function synchronise(task: Task, instruction: Instruction): bool {
+  switch (<i32>instruction.opcode) {
+    case Opcode.Until:
+      return until(task, instruction);
+    case Opcode.Lock:
+      return lock(task, instruction);
+    case Opcode.Unlock:
+      unlock(task, instruction);
+      break;
+    case Opcode.Wait:
+      startRound(task, instruction);
+      return wait(task, instruction);
+    case Opcode.Signal:
+      signal(task, instruction);
+      break;
+    case Opcode.Broadcast:
+      broadcast(task, instruction);
+      break;
+    case Opcode.Barrier:
+      startRound(task, instruction);
+      return barrier(task, instruction);
+    case Opcode.Down:
+      startRound(task, instruction);
+      return down(task, instruction);
+    case Opcode.Up:
+      up(task, instruction);
+      break;
+    case Opcode.Suspend:
+      startRound(task, instruction);
+      return suspend(task, instruction);
+    case Opcode.Resume:
+      resume(task, instruction);
+      break;
+    default:
+      return join(task);
+  }
+  return false;
+}
+
+/** Whether the task has to sleep until the next point of the timer's grid. */
+function until(task: Task, instruction: Instruction): bool {
+  startRound(task, instruction);
+  const point = nextPoint(task, instruction, (instruction.flags & FLAG_REBASE) != 0);
+  task.counter += 1;
+  if (point <= machine.now) return false;
+  armPoint(task, point);
+  return true;
+}
+
+function lock(task: Task, instruction: Instruction): bool {
   const mutex = synchroniserOf(task, instruction);
   if (mutex.holder == task) {
     machine.blame(task, Status.HeldAlready);
@@ -29,37 +83,40 @@ export function lock(task: Task, instruction: Instruction): bool {
   return true;
 }
 
-export function unlock<S extends Scheduler>(scheduler: S, cpu: Cpu, task: Task, instruction: Instruction): void {
+function unlock(task: Task, instruction: Instruction): void {
   const mutex = synchroniserOf(task, instruction);
   if (!holds(task, mutex)) return;
   task.counter += 1;
-  handOver<S>(scheduler, cpu, mutex);
+  handOver(mutex);
 }
 
 /** Releases the mutex and waits for the signal, in one. */
-export function wait<S extends Scheduler>(scheduler: S, cpu: Cpu, task: Task, instruction: Instruction): bool {
+function wait(task: Task, instruction: Instruction): bool {
   const mutex = mutexAwaitedBy(task, instruction);
   if (!holds(task, mutex)) return false;
   synchroniserOf(task, instruction).waiters.append(task);
   task.waitsFor = <u8>WaitsFor.Condition;
-  handOver<S>(scheduler, cpu, mutex);
+  handOver(mutex);
   return true;
 }
 
-/** The first that waits for the condition goes on as soon as it has its mutex back; nothing is remembered if there is none. */
-export function signal<S extends Scheduler>(scheduler: S, cpu: Cpu, task: Task, instruction: Instruction): void {
+/**
+ * The first that waits for the condition goes on as soon as it has its mutex back; nothing is remembered if there is
+ * none.
+ */
+function signal(task: Task, instruction: Instruction): void {
   task.counter += 1;
-  returnMutex<S>(scheduler, cpu, synchroniserOf(task, instruction).waiters.take());
+  returnMutex(synchroniserOf(task, instruction).waiters.take());
 }
 
-export function broadcast<S extends Scheduler>(scheduler: S, cpu: Cpu, task: Task, instruction: Instruction): void {
+function broadcast(task: Task, instruction: Instruction): void {
   task.counter += 1;
   const waiters = synchroniserOf(task, instruction).waiters;
-  while (waiters.first != null) returnMutex<S>(scheduler, cpu, waiters.take());
+  while (waiters.first != null) returnMutex(waiters.take());
 }
 
 /** The last of the parties does not wait, and wakes the others. */
-export function barrier<S extends Scheduler>(scheduler: S, cpu: Cpu, task: Task, instruction: Instruction): bool {
+function barrier(task: Task, instruction: Instruction): bool {
   const barrier = synchroniserOf(task, instruction);
   if (barrier.amount + 1 < barrier.limit) {
     barrier.amount += 1;
@@ -69,11 +126,11 @@ export function barrier<S extends Scheduler>(scheduler: S, cpu: Cpu, task: Task,
   }
   task.counter += 1;
   barrier.amount = 0;
-  goOnAll<S>(scheduler, cpu, barrier);
+  goOnAll(barrier);
   return false;
 }
 
-export function down(task: Task, instruction: Instruction): bool {
+function down(task: Task, instruction: Instruction): bool {
   const semaphore = synchroniserOf(task, instruction);
   if (semaphore.amount > 0) {
     semaphore.amount -= 1;
@@ -85,27 +142,27 @@ export function down(task: Task, instruction: Instruction): bool {
   return true;
 }
 
-export function up<S extends Scheduler>(scheduler: S, cpu: Cpu, task: Task, instruction: Instruction): void {
+function up(task: Task, instruction: Instruction): void {
   task.counter += 1;
   const semaphore = synchroniserOf(task, instruction);
   const waiter = semaphore.waiters.take();
   if (waiter == null) semaphore.amount += 1;
-  else goOn<S>(scheduler, cpu, waiter);
+  else goOn(waiter);
 }
 
-export function suspend(task: Task, instruction: Instruction): bool {
+function suspend(task: Task, instruction: Instruction): bool {
   synchroniserOf(task, instruction).waiters.append(task);
   task.waitsFor = <u8>WaitsFor.Suspension;
   return true;
 }
 
 /** Wakes all that are suspended; nothing is remembered if there are none. */
-export function resume<S extends Scheduler>(scheduler: S, cpu: Cpu, task: Task, instruction: Instruction): void {
+function resume(task: Task, instruction: Instruction): void {
   task.counter += 1;
-  goOnAll<S>(scheduler, cpu, synchroniserOf(task, instruction));
+  goOnAll(synchroniserOf(task, instruction));
 }
 
-export function join(task: Task): bool {
+function join(task: Task): bool {
   if (task.liveChildren == 0) {
     task.counter += 1;
     return false;
@@ -116,11 +173,11 @@ export function join(task: Task): bool {
 }
 
 /** The running task is about to exit. */
-export function leaveParent<S extends Scheduler>(scheduler: S, cpu: Cpu, child: Task): void {
+export function leaveParent(child: Task): void {
   const parent = child.parent;
   if (parent == null) return;
   parent.liveChildren -= 1;
-  if (parent.liveChildren == 0 && parent.waitsFor == <u8>WaitsFor.Children) goOn<S>(scheduler, cpu, parent);
+  if (parent.liveChildren == 0 && parent.waitsFor == <u8>WaitsFor.Children) goOn(parent);
 }
 
 function holds(task: Task, mutex: Synchroniser): bool {
@@ -146,36 +203,33 @@ function endIfDeadlocked(task: Task): void {
 }
 
 /** The running task gives its mutex to the first that waits for it. */
-function handOver<S extends Scheduler>(scheduler: S, cpu: Cpu, mutex: Synchroniser): void {
+function handOver(mutex: Synchroniser): void {
   mutex.holder!.mutexes -= 1;
   mutex.holder = null;
   const next = mutex.waiters.take();
   if (next == null) return;
   take(mutex, next);
-  goOn<S>(scheduler, cpu, next);
+  goOn(next);
 }
 
 /** A task that waited for a condition has to have its mutex before it may go on. */
-function returnMutex<S extends Scheduler>(scheduler: S, cpu: Cpu, waiter: Task | null): void {
+function returnMutex(waiter: Task | null): void {
   if (waiter == null) return;
   const mutex = mutexAwaitedBy(waiter, machine.instruction(waiter.counter));
   if (mutex.holder == null) {
     take(mutex, waiter);
-    goOn<S>(scheduler, cpu, waiter);
+    goOn(waiter);
   } else {
     queueForMutex(mutex, waiter);
   }
 }
 
-/** The task has what it waited for. */
-function goOn<S extends Scheduler>(scheduler: S, cpu: Cpu, waiter: Task): void {
+/** The task has what it waited for. It stands at the operation in which it waited until it is woken. */
+function goOn(waiter: Task): void {
   waiter.waitsFor = <u8>WaitsFor.Other;
-  wakeTask<S>(scheduler, waiter, cpu, false, false);
-  waiter.counter += 1;
+  released.append(waiter);
 }
 
-function goOnAll<S extends Scheduler>(scheduler: S, cpu: Cpu, synchroniser: Synchroniser): void {
-  for (let waiter = synchroniser.waiters.take(); waiter != null; waiter = synchroniser.waiters.take()) {
-    goOn<S>(scheduler, cpu, waiter);
-  }
+function goOnAll(synchroniser: Synchroniser): void {
+  for (let waiter = synchroniser.waiters.take(); waiter != null; waiter = synchroniser.waiters.take()) goOn(waiter);
 }

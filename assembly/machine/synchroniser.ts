@@ -1,6 +1,6 @@
 /**
- * Mutexes, condition variables, semaphores, barriers, points of suspension, and the timers that tasks share: one record for all of
- * them, the beginning of which is that of a Channel.
+ * Mutexes, condition variables, semaphores, barriers, points of suspension, and the timers that tasks share: one record
+ * for all of them, the beginning of which is that of a Channel.
  *
  *   offset  0        8       12            20
  *           | amount | limit | waiters (8) | holder |

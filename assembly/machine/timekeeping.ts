@@ -1,9 +1,10 @@
 /**
- * Punctuality: the rounds of a task that has a `deadline`, and the periods of one that waits `until` points of a timer's grid. Only such tasks
- * pay for it. Source: docs/workload-format.md, "Deadlines" and "Periodic timers".
+ * Punctuality: the rounds of a task that has a `deadline`, and the periods of one that waits `until` points of a
+ * timer's grid. Only such tasks pay for it. Source: docs/workload-format.md, "Deadlines" and "Periodic timers".
  *
- * A round is released when the task starts, and when it is woken from an operation that starts rounds (FLAG_RELEASES; the host decides which
- * do). It is complete when the task comes to the next such operation, or exits, after having run. For `until` the release is the point of the grid.
+ * A round is released when the task starts, and when it is woken from an operation that starts rounds (FLAG_RELEASES;
+ * the host decides which do). It is complete when the task comes to the next such operation, or exits, after having
+ * run. For `until` the release is the point of the grid.
  */
 import { machine } from "./machine";
 import { FLAG_RELEASES, FLAG_TASK_TIMER, Instruction, Opcode } from "./program";
@@ -85,6 +86,11 @@ export function noteRelease(task: Task, byTimer: bool): void {
   timekeepingOf(task).releasedAt = machine.now;
 }
 
+/** An operation that starts a round ends the one before. */
+export function startRound(task: Task, instruction: Instruction): void {
+  if (instruction.flags & FLAG_RELEASES) completeRound(task);
+}
+
 /** The running task comes to an operation that starts rounds, or exits: if it has run, a round is complete. */
 export function completeRound(task: Task): void {
   const keeping = timekeepingOf(task);
@@ -101,8 +107,9 @@ export function completeRound(task: Task): void {
 }
 
 /**
- * The next point of the timer: the running task is to sleep until then. If it is past, or now, the task goes on at once. A timer that rebases
- * begins a new grid at a moment that comes too late; the points in between are lost, and missed.
+ * The next point of the timer: the running task is to sleep until then. If it is past, or now, the task goes on at
+ * once. A timer that rebases begins a new grid at a moment that comes too late; the points in between are lost, and
+ * missed.
  */
 export function nextPoint(task: Task, instruction: Instruction, rebases: bool): u64 {
   const now = machine.now;

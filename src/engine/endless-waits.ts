@@ -1,8 +1,10 @@
 /**
- * Tasks that can never go on, though they wait in no circle: for a message that nobody will send, a mutex whose holder has exited, and so on.
+ * Tasks that can never go on, though they wait in no circle: for a message that nobody will send, a mutex whose holder
+ * has exited, and so on.
  *
- * Whoever runs, sleeps for a time or has yet to start lives, and may still do every operation of its program, and of those of the children that
- * it forks. What that ends the wait of lives as well, and so on; the others wait for ever. So nobody is named who might go on.
+ * Whoever runs, sleeps for a time or has yet to start lives, and may still do every operation of its program, and of
+ * those of the children that it forks. What that ends the wait of lives as well, and so on; the others wait for ever.
+ * So nobody is named who might go on.
  */
 import { describeWait } from "./deadlock.js";
 import type { Instruction, WorkloadImage } from "./image.js";
@@ -75,7 +77,7 @@ class Search {
   }
 
   stuck(): ReadonlyMap<TaskId, Wait> {
-    for (let pid = 1; pid <= this.waits.taskCount; pid++) this.#sort(pid);
+    for (const pid of this.statistics.unexited()) this.#sort(pid);
     if (this.#waiting.size === 0) return this.#waiting;
     for (const pid of this.#waiting.keys()) this.#countDoubtOf(pid);
     for (const pid of this.#living) this.#live(pid);
@@ -83,7 +85,6 @@ class Search {
   }
 
   #sort(pid: TaskId): void {
-    if (this.statistics.attributes(pid).state === "exited") return;
     const wait = this.waits.waitOf(pid);
     if (wait === null) {
       this.#living.push(pid);

@@ -59,6 +59,26 @@ export class StatisticsReader {
     return this.memory.view.getUint32(entry, true) + (index % perSegment) * this.machine.get("taskSize");
   }
 
+  /** Pids of tasks that have not exited. Quick where most have. */
+  unexited(): number[] {
+    const perSegment = constant(this.description, "segmentTasks");
+    const exited = taskStates.indexOf("exited");
+    const { view } = this.memory;
+    const [stateOffset] = this.description.Task.state ?? [0];
+    const [directory, size] = [this.machine.get("taskDirectory"), this.machine.get("taskSize")];
+    const pids: number[] = [];
+    const { taskCount } = this;
+    for (let first = 0; first < taskCount; first += perSegment) {
+      const segment = view.getUint32(directory + (first / perSegment) * 4, true);
+      const end = Math.min(taskCount - first, perSegment);
+      for (let index = 0; index < end; index++) {
+        const state = view.getInt32(segment + index * size + stateOffset, true);
+        if (state !== exited) pids.push(first + index + 1);
+      }
+    }
+    return pids;
+  }
+
   identify(pid: number): { document: number; instance: number } {
     const record = this.memory.record(this.taskAddress(pid), this.description.Task);
     return { document: this.documentOf(record), instance: record.get("instance") };

@@ -1,4 +1,7 @@
-/** How many rounds or periods there were, how many came late, and how late the latest was: of one task, or of several taken together. */
+/**
+ * How many rounds or periods there were, how many came late, and how late the latest was: of one task, or of several
+ * taken together.
+ */
 import type { Nanoseconds, PunctualityStatistics } from "../engine/types.js";
 import type { Punctuality } from "./types.js";
 

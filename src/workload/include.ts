@@ -1,6 +1,6 @@
 /**
- * `include`: the tasks, channels and semaphores of other files become part of the document, before anything is checked and before
- * overrides are applied. Files are read by whoever loads the workload: nothing here knows where files are.
+ * `include`: the tasks, channels and semaphores of other files become part of the document, before anything is checked
+ * and before overrides are applied. Files are read by whoever loads the workload: nothing here knows where files are.
  */
 import { SchedlabError } from "../errors.js";
 import { listNames } from "./nearest.js";
@@ -26,8 +26,8 @@ export interface IncludedFile {
 }
 
 /**
- * Reads a file that a workload includes. `includedFrom`: the file that it is named in, whose folder its path starts from; undefined where the
- * workload has no file.
+ * Reads a file that a workload includes. `includedFrom`: the file that it is named in, whose folder its path starts
+ * from; undefined where the workload has no file.
  *
  * @throws SchedlabError where it cannot be read.
  */

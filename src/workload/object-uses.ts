@@ -1,7 +1,7 @@
 /**
- * Who meets whom at which channel, mutex, condition and so on: collected while programs are read, and checked once all have been. A name that
- * starts with `.` stands for one thing per instance of a workload task, shared with the children that descend from it; all
- * others are shared by everybody. Names of one kind say nothing of those of another.
+ * Who meets whom at which channel, mutex, condition and so on: collected while programs are read, and checked once all
+ * have been. A name that starts with `.` stands for one thing per instance of a workload task, shared with the children
+ * that descend from it; all others are shared by everybody. Names of one kind say nothing of those of another.
  */
 import type { ObjectKind } from "../engine/image.js";
 import { nearest } from "./nearest.js";

@@ -17,7 +17,7 @@ interface Area {
 const structures = /^assembly\/structures\//;
 const machine = /^assembly\/machine\//;
 /** What happens when: the files that call schedulers, and that schedulers therefore do not know. */
-const drivers = /^assembly\/machine\/(timeline|operations|synchronisation)\.ts$/;
+const drivers = /^assembly\/machine\/(timeline|operations)\.ts$/;
 /** What a scheduler does, and how it describes itself. */
 const schedulerInterface = /^assembly\/schedulers\/(scheduler|profile)\.ts$/;
 /** What several schedulers have in common. */

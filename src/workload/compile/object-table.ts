@@ -1,4 +1,7 @@
-/** What tasks meet at, with the index of each: all that an image shares, or all that the instances of one task have for themselves. */
+/**
+ * What tasks meet at, with the index of each: all that an image shares, or all that the instances of one task have for
+ * themselves.
+ */
 import type { ObjectKind, ObjectSpec } from "../../engine/image.js";
 
 export class ObjectTable {
