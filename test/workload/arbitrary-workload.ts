@@ -63,6 +63,18 @@ const { program: anyProgram } = fc.letrec<{ program: unknown[]; operation: unkno
     fc.constantFrom("yield", { yield: true }, { yield: null }, "exit", { exit: true }),
     anyName.map((mark) => ({ mark })),
     anyNice.map((nice) => ({ nice })),
+    anyDuration.map((until) => ({ until })),
+    fc
+      .tuple(anyDuration, fc.constantFrom("absolute", "relative"), anyName)
+      .map(([period, mode, timer]) => ({ until: { period, mode, timer } })),
+    fc.tuple(anyName, anyName).map(([mutex, cond]) => ({
+      repeat: { count: 2, program: [{ lock: mutex }, { wait: { cond, mutex } }, { unlock: mutex }] },
+    })),
+    fc
+      .tuple(fc.constantFrom("signal", "broadcast", "down", "up", "suspend", "resume"), anyName)
+      .map(([keyword, name]) => ({ [keyword]: name })),
+    fc.integer({ min: 1, max: 5 }).map((parties) => ({ barrier: { name: `of ${parties}`, parties } })),
+    fc.constantFrom("suspend", "join", { suspend: null }, { join: true }),
     anyClass.map((policy) => ({ policy })),
     anyCpus.map((affinity) => ({ affinity })),
     fc
@@ -79,6 +91,8 @@ const anyTask = fc.record(
     name: anyName,
     count: fc.integer({ min: 1, max: 5 }),
     nice: anyNice,
+    deadline: anyDuration,
+    slice: anyDuration,
     start: anySpan,
     affinity: anyCpus,
     mm: anyName,
@@ -103,6 +117,7 @@ export const anyWorkload = fc.record(
       maxKeys: 3,
       noNullPrototype: true,
     }),
+    semaphores: fc.dictionary(anyName, fc.record({ initial: fc.nat(2) }), { maxKeys: 2, noNullPrototype: true }),
     tasks: fc.array(
       fc.tuple(anyTask, anyClass).map(([task, policy]) => ({ ...task, ...policy })),
       { minLength: 1, maxLength: 4 },

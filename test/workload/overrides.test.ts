@@ -53,6 +53,33 @@ describe("overrides", { timeout: 60_000 }, () => {
     ]);
   });
 
+  it("reach timers, synchronisation and deadlines", () => {
+    const source = text`
+      tasks:
+        - name: a
+          program: [{until: {period: 10ms}}, {down: s}, {lock: m}, {wait: {cond: c, mutex: m}}, {unlock: m}]
+    `;
+    const paths = {
+      "tasks.a.deadline": "5ms",
+      "tasks.a.slice": 3000,
+      "tasks.a.program[0].until.period": "20ms",
+      "tasks.a.program[0].until.mode": "relative",
+      "tasks.a.program[3].wait.cond": "d",
+      "semaphores.s.initial": 3,
+    };
+    const overrides = Object.entries(paths).map(([path, value]) => ({ path, value }));
+    const workload = loadWorkload(source, { format: "yaml", set: overrides });
+    expect(workload.semaphores).toEqual([{ name: "s", initial: 3 }]);
+    expect(workload.tasks[0]).toMatchObject({ deadlineNs: 5e6, sliceNs: 3000 });
+    expect(workload.tasks[0]?.program).toMatchObject([
+      { op: "until", periodNs: 20e6, mode: "relative" },
+      { op: "down" },
+      { op: "lock" },
+      { op: "wait", condition: "d" },
+      { op: "unlock" },
+    ]);
+  });
+
   it("add what the document leaves out, whole sections included", () => {
     const workload = set(["machine.cpus", "4"], ["machine.hz", 100], ["channels.c.initial", "2"], ["seed", "7"]);
     expect(workload.machine).toEqual({ cpus: 4, hz: 100, timers: "hrtimer" });
