@@ -248,7 +248,7 @@ export class PerfettoReader implements ByteSink {
   }
 
   #damaged(what: string): void {
-    this.#log.skip(`${what} that is damaged`, () => `packet ${this.#log.placeNumber}`);
+    this.#log.skip(`damaged ${what}`, () => `packet ${this.#log.placeNumber}`);
   }
 }
 

@@ -200,7 +200,7 @@ describe("the compact form", () => {
         bundle({ timestamp: 1, sched_switch: theSwitch }),
       ]),
     );
-    expect(findings.skipped.get("compact events that is damaged")).toMatchObject({
+    expect(findings.skipped.get("damaged compact events")).toMatchObject({
       count: 1,
       place: { unit: "packet", number: 1 },
     });
