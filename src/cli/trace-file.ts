@@ -1,6 +1,6 @@
 /**
- * Writes a trace to a file whose ending says how: .tsv, .json (Chrome trace events), .pftrace (Perfetto), .ftrace.txt or
- * .perf.txt (the texts of a kernel's ftrace and of `perf script`), each also .gz.
+ * Writes a trace to a file whose ending says how: .tsv, .json (Chrome trace events), .pftrace (Perfetto), .ftrace.txt
+ * or .perf.txt (the texts of a kernel's ftrace and of `perf script`), each also .gz.
  */
 import { basename, dirname, join } from "node:path";
 import type { TraceEvent } from "../engine/types.js";

@@ -22,7 +22,9 @@ export interface ExplainedWait {
   /** When it ran again, or when the run or recording ended. */
   readonly toNs: Nanoseconds;
   readonly ranAgain: boolean;
-  /** CPUs on whose runqueues it waited, in order; all of them where they share one queue, none where that is not told. */
+  /**
+   * CPUs on whose runqueues it waited, in order; all of them where they share one queue, none where that is not told.
+   */
   readonly cpus: readonly CpuId[];
   readonly began: Beginning;
   readonly moves: readonly { readonly timeNs: Nanoseconds; readonly fromCpu: CpuId; readonly toCpu: CpuId }[];

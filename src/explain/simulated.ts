@@ -1,7 +1,7 @@
 /**
- * Explains waits in a simulation. It is run twice: once to find the waits, and once more to look at the scheduler's state
- * when each of them begins, whenever somebody else gets the CPU meanwhile, and when it ends. What is said of rules follows
- * from these looks alone.
+ * Explains waits in a simulation. It is run twice: once to find the waits, and once more to look at the scheduler's
+ * state when each of them begins, whenever somebody else gets the CPU meanwhile, and when it ends. What is said of
+ * rules follows from these looks alone.
  */
 import type { AnySchedulerState, Inspection } from "../engine/inspection/types.js";
 import type { CpuId, Nanoseconds, TaskId, TraceEvent } from "../engine/types.js";

@@ -1,6 +1,6 @@
 /**
- * Collects the waits of some tasks from events as they pass, with who ran on their CPUs meanwhile. Keeps the longest, or those
- * that an instant lies in; memory depends on the number of tasks alone.
+ * Collects the waits of some tasks from events as they pass, with who ran on their CPUs meanwhile. Keeps the longest,
+ * or those that an instant lies in; memory depends on the number of tasks alone.
  */
 import type { CpuId, Nanoseconds, TaskId } from "../engine/types.js";
 import type { RecordedEvent, RecordedSwitch, RecordedWakeup } from "../recording/event.js";

@@ -1,4 +1,6 @@
-/** Explanations of simulated waits: every figure is in the scheduler's state, and every rule follows from the figures. */
+/**
+ * Explanations of simulated waits: every figure is in the scheduler's state, and every rule follows from the figures.
+ */
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { AnySchedulerState, Inspection } from "../../src/engine/inspection/types.js";

@@ -1,4 +1,7 @@
-/** The O(1) schedulers, of 2.5 and of 2.6: active and expired array, and interactive tasks that stay in the active one. */
+/**
+ * The O(1) schedulers, of 2.5 and of 2.6: active and expired array, and interactive tasks that stay in the active
+ * one.
+ */
 import type { O1Linux25State } from "../../engine/inspection/o1-2.5.js";
 import type { O1Linux26State } from "../../engine/inspection/o1-2.6.js";
 import { byPriority, expiredReason, leftByPriority, swapped } from "./priority-arrays.js";

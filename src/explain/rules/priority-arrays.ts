@@ -1,4 +1,7 @@
-/** What the schedulers with priority arrays have in common: the best list runs, and each list is served from head to tail. */
+/**
+ * What the schedulers with priority arrays have in common: the best list runs, and each list is served from head to
+ * tail.
+ */
 import type { SchedulerState } from "../../engine/inspection/types.js";
 import type { Moment, NamedTask, Reason, Turn } from "./rules.js";
 

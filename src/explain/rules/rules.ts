@@ -1,4 +1,7 @@
-/** What the rules of a family of schedulers say of one moment: why a task goes on waiting, why it left, why others go round. */
+/**
+ * What the rules of a family of schedulers say of one moment: why a task goes on waiting, why it left, why others go
+ * round.
+ */
 import type { CpuInspection, Inspection, SchedulerState, TaskInspection } from "../../engine/inspection/types.js";
 import type { Facts } from "../explanation.js";
 

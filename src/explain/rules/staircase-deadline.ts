@@ -1,4 +1,7 @@
-/** The staircase deadline scheduler: slots with a quota each, and an expired array for those that have had all of theirs. */
+/**
+ * The staircase deadline scheduler: slots with a quota each, and an expired array for those that have had all of
+ * theirs.
+ */
 import type { StaircaseDeadlineState } from "../../engine/inspection/staircase-deadline.js";
 import { byPriority, expiredReason, leftByPriority, swapped } from "./priority-arrays.js";
 import type { SchedulerRules } from "./rules.js";

@@ -1,6 +1,7 @@
 /**
- * Scheduling events as kernels spell them, from the name of the tracepoint on; ftrace and perf differ only in what stands
- * before. Priorities are the recording's own, 120 where it has none; a task of which nothing is known is `<...>`, pid 0.
+ * Scheduling events as kernels spell them, from the name of the tracepoint on; ftrace and perf differ only in what
+ * stands before. Priorities are the recording's own, 120 where it has none; a task of which nothing is known is
+ * `<...>`, pid 0.
  */
 import type { RecordedEvent, RecordedSwitch, RecordedWakeup } from "../../recording/event.js";
 import { ByteText, word } from "../byte-text.js";

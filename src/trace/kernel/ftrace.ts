@@ -1,7 +1,8 @@
 /**
- * Traces as ftrace's `trace` file shows them, in the kernel's own spelling, which Perfetto, trappy and trace-cmd's friends
- * read. Times have nine decimals, so that nothing is lost. The four flags (irqs-off, need-resched, hardirq, preempt-depth)
- * say only whether an interrupt woke a task; where that is not known the line has none, as in traces without them.
+ * Traces as ftrace's `trace` file shows them, in the kernel's own spelling, which Perfetto, trappy and trace-cmd's
+ * friends read. Times have nine decimals, so that nothing is lost. The four flags (irqs-off, need-resched, hardirq,
+ * preempt-depth) say only whether an interrupt woke a task; where that is not known the line has none, as in traces
+ * without them.
  */
 
 import { SchedlabError } from "../../errors.js";

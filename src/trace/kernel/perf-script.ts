@@ -1,6 +1,6 @@
 /**
- * Traces as `perf script --ns` prints them: the same fields as ftrace, in perf's columns. Where a recording has no CPUs, the
- * column is left out, as in old versions of perf.
+ * Traces as `perf script --ns` prints them: the same fields as ftrace, in perf's columns. Where a recording has no
+ * CPUs, the column is left out, as in old versions of perf.
  */
 import type { RecordedEvent } from "../../recording/event.js";
 import { word } from "../byte-text.js";

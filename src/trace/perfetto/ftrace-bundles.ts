@@ -1,10 +1,10 @@
 /**
  * Scheduling events as ftrace events in Perfetto's protobuf, a stream of bytes for each CPU.
  *
- * Perfetto keeps the events of each CPU in order, but goes by nothing than time between CPUs, and kernels never do two things
- * to a task in one nanosecond. Simulations do. So that nothing is taken in the wrong order, a wake-up stands with the CPU
- * that gets the task (the waker is told by its pid), and an event that would come in the same nanosecond as the task's last
- * one on another CPU comes one nanosecond later.
+ * Perfetto keeps the events of each CPU in order, but goes by nothing than time between CPUs, and kernels never do
+ * two things to a task in one nanosecond. Simulations do. So that nothing is taken in the wrong order, a wake-up
+ * stands with the CPU that gets the task (the waker is told by its pid), and an event that would come in the same
+ * nanosecond as the task's last one on another CPU comes one nanosecond later.
  */
 import { PbfWriter } from "pbf";
 import type { Nanoseconds } from "../../engine/types.js";
@@ -115,8 +115,8 @@ export class FtraceBundles {
   }
 
   /**
-   * A child comes with the event that makes it a thread, and its parent its waker. Others are woken, as by a timer: without
-   * that, viewers would show no state before the first run.
+   * A child comes with the event that makes it a thread, and its parent its waker. Others are woken, as by a timer:
+   * without that, viewers would show no state before the first run.
    */
   #new(event: RecordedWakeup, cpu: number): void {
     const parent = this.#parents.get(event.pid);

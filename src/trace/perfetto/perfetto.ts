@@ -1,12 +1,12 @@
 /**
- * Traces as ui.perfetto.dev and its trace processor like them best: protobuf, with the scheduling events as those of a
- * kernel (from which they make CPU tracks, thread states and the links from wakers to woken), and tracks of counters beside
- * them: the length of each CPU's runqueue, and the priority of each task whose priority changes. Marks are instants on
- * their task's track.
+ * Traces as ui.perfetto.dev and its trace processor like them best: protobuf, with the scheduling events as those of
+ * a kernel (from which they make CPU tracks, thread states and the links from wakers to woken), and tracks of
+ * counters beside them: the length of each CPU's runqueue, and the priority of each task whose priority changes.
+ * Marks are instants on their task's track.
  *
- * Only names, states and what is still open are kept, so memory grows with tasks, not with the trace. Perfetto's compact
- * form of scheduling events would be smaller, but holds wake-ups apart from switches, so that those of one nanosecond lose
- * their order; gzip gets the size down as well.
+ * Only names, states and what is still open are kept, so memory grows with tasks, not with the trace. Perfetto's
+ * compact form of scheduling events would be smaller, but holds wake-ups apart from switches, so that those of one
+ * nanosecond lose their order; gzip gets the size down as well.
  */
 import type { Nanoseconds } from "../../engine/types.js";
 import { SchedlabError } from "../../errors.js";
