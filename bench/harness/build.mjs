@@ -1,5 +1,6 @@
 /** What the questions need before they can run: the engine, the peers' machine, the package, their own bundles. */
 import { mkdirSync, renameSync, rmSync } from "node:fs";
+import { builtinModules } from "node:module";
 import { build } from "esbuild";
 import { buildEngine, compileVariant, engineInputs } from "../../scripts/build/engine.mjs";
 import { fingerprint, inProject, isUpToDate, writeWhole } from "../../scripts/build/files.mjs";
@@ -23,6 +24,7 @@ const table = [
   { name: "import", child: true },
   { name: "conversion" },
   { name: "trace-writers", child: true },
+  { name: "sweep", child: true, needs: buildPackage },
 ];
 
 export const questions = table.map(({ name }) => name);
@@ -50,7 +52,8 @@ export async function bundleQuestions(names) {
     platform: "neutral",
     mainFields: ["module", "main"],
     target: ["node20", "es2022"],
-    external: ["node:*"],
+    // Tinypool finds its worker beside itself, and hyparquet-writer names Node's modules in the old way.
+    external: ["node:*", ...builtinModules, "tinypool"],
     logLevel: "silent",
   });
 }

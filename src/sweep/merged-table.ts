@@ -1,5 +1,6 @@
 /** The tables of all parts of a sweep as one. */
 import { SchedlabError } from "../errors.js";
+import type { Digest } from "./digest.js";
 import type { ParameterValue } from "./plan.js";
 import type { SweepHead, SweepTable } from "./table.js";
 
@@ -48,7 +49,7 @@ export class MergedTable implements SweepTable {
     return row;
   }
 
-  digest(row: number): string | null {
+  digest(row: number): Digest | null {
     return this.#table(row).digest(this.#row[row] ?? 0);
   }
 

@@ -1,6 +1,6 @@
 /** What is known of the points of a plan while it runs: columns in memory, filled batch by batch in whatever order. */
 import type { BatchOutcome } from "./batch.js";
-import { DIGEST_BYTES, hex } from "./digest.js";
+import { DIGEST_BYTES, type Digest } from "./digest.js";
 import type { Points } from "./point.js";
 import type { SweepHead, SweepTable } from "./table.js";
 
@@ -82,9 +82,9 @@ export class Outcomes implements SweepTable {
     return this.#places[row] ?? 0;
   }
 
-  digest(row: number): string | null {
+  digest(row: number): Digest | null {
     const bytes = this.#digests.subarray(row * DIGEST_BYTES, (row + 1) * DIGEST_BYTES);
-    return bytes.some((byte) => byte !== 0) ? hex(bytes) : null;
+    return bytes.some((byte) => byte !== 0) ? bytes : null;
   }
 
   parameter(row: number, column: number) {

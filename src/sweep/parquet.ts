@@ -5,6 +5,7 @@
 import { type AsyncBuffer, parquetMetadataAsync, parquetRead } from "hyparquet";
 import { ByteWriter, type ColumnSource, ParquetWriter, schemaFromColumnData } from "hyparquet-writer";
 import { SchedlabError } from "../errors.js";
+import { DIGEST_BYTES, type Digest } from "./digest.js";
 import type { Measure } from "./measures.js";
 import type { Parameter, ParameterValue } from "./plan.js";
 import { type SweepHead, type SweepTable, sweepFormat } from "./table.js";
@@ -13,7 +14,7 @@ import { type SweepHead, type SweepTable, sweepFormat } from "./table.js";
 const ROWS_PER_GROUP = 100_000;
 const HEAD_KEY = "schedlab";
 
-/** Columns beside those of parameters and figures. */
+/** Columns beside those of parameters and figures. A digest has the length of a UUID, and Parquet a type for those. */
 const POINT = "point";
 const DIGEST = "digest";
 const ERROR = "error";
@@ -55,7 +56,7 @@ function columns(table: SweepTable, from: number, to: number): ColumnSource[] {
     Array.from({ length: to - from }, (_, index) => read(from + index));
   return [
     { name: POINT, type: "INT32", nullable: false, data: rows((row) => table.point(row)) },
-    { name: DIGEST, type: "UUID", data: rows((row) => uuid(table.digest(row))) },
+    { name: DIGEST, type: "UUID", data: rows((row) => table.digest(row)) },
     ...table.head.parameters.map((parameter, column) =>
       parameterColumn(
         parameter,
@@ -82,11 +83,6 @@ function parameterColumn({ path, type }: Parameter, values: ParameterValue[]): C
 function figureColumn({ path, whole }: Measure, figures: number[]): ColumnSource {
   const data = figures.map((figure) => (Number.isNaN(figure) ? null : whole ? BigInt(figure) : figure));
   return { name: path, type: whole ? "INT64" : "DOUBLE", data };
-}
-
-/** A digest has the length of a UUID, and Parquet a type for those. */
-function uuid(digest: string | null): string | null {
-  return digest === null ? null : digest.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }
 
 /** @throws SchedlabError where the file is none that `writeParquet` made */
@@ -128,6 +124,13 @@ function plain(value: unknown): unknown {
   return typeof value === "bigint" ? Number(value) : (value ?? null);
 }
 
+function bytesOfUuid(text: string): Digest {
+  const digits = text.replaceAll("-", "");
+  return Uint8Array.from({ length: DIGEST_BYTES }, (_, byte) =>
+    Number.parseInt(digits.slice(2 * byte, 2 * byte + 2), 16),
+  );
+}
+
 class StoredTable implements SweepTable {
   readonly #points: Column;
   readonly #digests: Column;
@@ -152,9 +155,9 @@ class StoredTable implements SweepTable {
     return Number(this.#points[row]);
   }
 
-  digest(row: number): string | null {
+  digest(row: number): Digest | null {
     const digest = this.#digests[row];
-    return typeof digest === "string" ? digest.replaceAll("-", "") : null;
+    return typeof digest === "string" ? bytesOfUuid(digest) : null;
   }
 
   parameter(row: number, column: number): ParameterValue {

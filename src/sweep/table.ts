@@ -1,7 +1,7 @@
 /** The outcome of a sweep: a row for each point, with parameters and figures; however it came about. */
 
 import { version } from "../version.js";
-import { hex, planDigest } from "./digest.js";
+import { type Digest, hex, planDigest } from "./digest.js";
 import type { Measure } from "./measures.js";
 import { type Parameter, type ParameterValue, type SweepPlan, WORKLOAD } from "./plan.js";
 import { reproduceCommand, runOf } from "./point.js";
@@ -47,8 +47,8 @@ export interface SweepTable {
   readonly rows: number;
   /** Which point of the plan a row is, 0, 1, 2 … Ascending. */
   point(row: number): number;
-  /** See PointIdentity; in hexadecimal digits, or null where a point failed before it had a name. */
-  digest(row: number): string | null;
+  /** See PointIdentity; null where a point failed before it had a name. */
+  digest(row: number): Digest | null;
   parameter(row: number, column: number): ParameterValue;
   /** NaN: there is none. */
   figure(row: number, column: number): number;
@@ -61,6 +61,12 @@ export function failedRows(table: SweepTable): number[] {
   const failed: number[] = [];
   for (let row = 0; row < table.rows; row++) if (table.error(row) !== null) failed.push(row);
   return failed;
+}
+
+/** In hexadecimal digits. */
+export function digestText(table: SweepTable, row: number): string | null {
+  const digest = table.digest(row);
+  return digest === null ? null : hex(digest);
 }
 
 export function parametersOf(table: SweepTable, row: number): ParameterValue[] {

@@ -90,10 +90,10 @@ export async function bundlePage(entry: string): Promise<string> {
 }
 
 /** What the library looks for beside itself. */
-const wasmFiles = ["engine.wasm", "bitsearch.wasm", "recorder.wasm"];
+const filesBeside = ["engine.wasm", "bitsearch.wasm", "recorder.wasm", "sweep-worker.browser.js"];
 
 /**
- * The page with its script, and the wasm beside it where the library looks for it.
+ * The page with its script, and beside it what the library looks for.
  *
  * @param policy the page's content security policy; none if left out
  */
@@ -103,7 +103,7 @@ export async function libraryPage(entry: string, policy?: string): Promise<OpenP
     new Map<string, string | Uint8Array>([
       ["/", `<!doctype html>${meta}<link rel="icon" href="data:,"><script type="module" src="./page.js"></script>`],
       ["/page.js", await bundlePage(entry)],
-      ...wasmFiles.map((file) => [`/${file}`, readFileSync(inProject(`dist/${file}`))] as const),
+      ...filesBeside.map((file) => [`/${file}`, readFileSync(inProject(`dist/${file}`))] as const),
     ]),
   );
 }

@@ -38,7 +38,12 @@ const table: SweepTable = {
   head,
   rows: 250_000,
   point: (row) => row,
-  digest: (row) => (row === 3 ? null : row.toString(16).padStart(32, "0")),
+  digest: (row) => {
+    if (row === 3) return null;
+    const bytes = new Uint8Array(16);
+    new DataView(bytes.buffer).setUint32(12, row);
+    return bytes;
+  },
   parameter: (row, column) =>
     [row % 2 === 0 ? "a" : 'b "quoted", ü', row % 7 === 0 ? null : row % 5, row / 8, row % 3 === 0, row][column] ??
     null,
@@ -125,7 +130,7 @@ describe("points.parquet", () => {
     expect(back.rows).toBe(table.rows);
     for (let row = 0; row < table.rows; row += 997) {
       expect(back.point(row)).toBe(table.point(row));
-      expect(back.digest(row)).toBe(table.digest(row));
+      expect(back.digest(row)).toEqual(table.digest(row));
       expect(parametersOf(back, row)).toEqual(parametersOf(table, row));
       expect([back.figure(row, 0), back.figure(row, 1)]).toEqual([table.figure(row, 0), table.figure(row, 1)]);
       expect(back.error(row)).toBe(table.error(row));

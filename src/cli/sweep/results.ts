@@ -7,7 +7,7 @@ import { SchedlabError } from "../../errors.js";
 import { readParquet, writeParquet } from "../../sweep/parquet.js";
 import type { SweepPlan } from "../../sweep/plan.js";
 import { summarize } from "../../sweep/summary.js";
-import { commandOf, failedRows, parametersOf, type SweepHead, type SweepTable } from "../../sweep/table.js";
+import { commandOf, digestText, failedRows, parametersOf, type SweepHead, type SweepTable } from "../../sweep/table.js";
 import { fileError } from "../errors.js";
 import { OutputFile } from "../output-file.js";
 import { csvLines, jsonLines } from "./rows.js";
@@ -17,7 +17,7 @@ export const PLAN_FILE = "plan.yaml";
 export const SUMMARY_FILE = "summary.json";
 
 /** More configurations than anybody reads; the Parquet file has them all. */
-const MAX_CONFIGURATIONS = 10_000;
+const MAX_CONFIGURATIONS = 2000;
 const MAX_FAILED = 1000;
 
 export interface ExtraFiles {
@@ -121,7 +121,7 @@ function summaryText(table: SweepTable): string {
     failed: failed.length,
     failures: failed.slice(0, MAX_FAILED).map((row) => ({
       point: table.point(row),
-      digest: table.digest(row),
+      digest: digestText(table, row),
       parameters: Object.fromEntries(
         table.head.parameters.map(({ path }, column) => [path, parametersOf(table, row)[column] ?? null]),
       ),

@@ -1,5 +1,5 @@
 /** The table of a sweep as text: CSV (RFC 4180) and JSON lines, a line for each point. */
-import type { SweepTable } from "../../sweep/table.js";
+import { digestText, type SweepTable } from "../../sweep/table.js";
 
 export function* csvLines(table: SweepTable): Generator<string> {
   const { parameters, measures } = table.head;
@@ -22,7 +22,7 @@ function cells(table: SweepTable, row: number): (string | number | boolean | nul
     return Number.isNaN(figure) ? null : figure;
   });
   const parameters = table.head.parameters.map((_, column) => table.parameter(row, column));
-  return [table.point(row), table.digest(row), ...parameters, ...figures, table.error(row)];
+  return [table.point(row), digestText(table, row), ...parameters, ...figures, table.error(row)];
 }
 
 function csvLine(values: readonly (string | number | boolean | null)[]): string {
