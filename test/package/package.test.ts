@@ -60,12 +60,14 @@ describe("the shape of the package", () => {
       "dist/recorder.wasm",
       "dist/result.schema.json",
       "dist/schedlab.embedded.js",
+      "dist/sweep-worker.browser.js",
+      "dist/sweep-worker.js",
       "dist/types/index.d.ts",
     ]) {
       expect(packed.files).toContain(file);
     }
     const expected =
-      /^(package\.json|README\.md|LICENSE|dist\/[^.][^/]*|dist\/types\/.+\.d\.ts|docs\/.+|examples\/[^/]+)$/;
+      /^(package\.json|README\.md|LICENSE|dist\/[^.][^/]*|dist\/types\/.+\.d\.ts|docs\/.+|examples\/(plans\/)?[^/]+)$/;
     expect(packed.files.filter((file) => !expected.test(file))).toEqual([]);
   });
 
@@ -131,6 +133,20 @@ describe("a project that installed the package", () => {
     const example = "node_modules/schedlab/examples/02-massive-intr.yaml";
     const result = JSON.parse(run(process.execPath, [cli, "run", example, "--format", "json"], packed.consumer));
     expect(result.totals.contextSwitches).toBeGreaterThan(0);
+  });
+
+  test("sweeps in two workers, as it does without", () => {
+    const [inPlace, inWorkers] = consume(`
+      import { sweep } from "schedlab";
+      for (const workers of [0, 2]) {
+        const points = [];
+        const plan = { workload: ${JSON.stringify(workload)}, vary: { "tasks.hog.count": [1, 2, 3] }, seed: { count: 3 } };
+        for await (const point of sweep(plan, { workers })) points.push(point);
+        console.log(JSON.stringify(points));
+      }
+    `).split("\n");
+    expect(JSON.parse(inPlace ?? "").length).toBe(9);
+    expect(inWorkers).toBe(inPlace);
   });
 
   test("compiles against the types, strictly and with the libraries checked", () => {

@@ -1,15 +1,17 @@
 /** The package as npm would publish it, unpacked where a consumer would find it. */
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { root } from "../../scripts/build/files.mjs";
+
+export const packageJson = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 
 export interface Packed {
   readonly tarball: string;
   /** All paths in the package. */
   readonly files: readonly string[];
-  /** A project of its own, with the package and nothing else in node_modules. */
+  /** A project of its own, with the package and what it depends on in node_modules. */
   readonly consumer: string;
   /** The package in there. */
   readonly installed: string;
@@ -31,6 +33,9 @@ export function pack(): Packed {
   mkdirSync(installed, { recursive: true });
   run("tar", ["-xzf", tarball, "-C", installed, "--strip-components=1"], folder);
   writeFileSync(join(consumer, "package.json"), '{ "type": "module" }');
+  for (const name of Object.keys(packageJson.dependencies ?? {})) {
+    cpSync(join(root, "node_modules", name), join(consumer, "node_modules", name), { recursive: true });
+  }
   return {
     tarball,
     files: files.map(({ path }) => path),
@@ -47,5 +52,3 @@ export function run(command: string, args: readonly string[], cwd: string): stri
   if (status !== 0) throw new Error(`${command} ${args.join(" ")} ended with ${status}:\n${stdout}${stderr}`);
   return stdout;
 }
-
-export const packageJson = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));

@@ -14,6 +14,8 @@ export async function createThreadPool(script: URL, assignment: Assignment, work
     minThreads: workers,
     maxThreads: workers,
     workerData: assignment,
+    // What Node was started with (--input-type, --watch …) is not meant for workers, and some of it stops them.
+    execArgv: [],
     resourceLimits: { maxOldGenerationSizeMb: HEAP_MIB },
     // A worker that waits in Atomics.wait does not compile and collect in its pauses.
     useAtomics: false,
