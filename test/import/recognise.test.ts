@@ -27,6 +27,12 @@ describe("the kind of a file", () => {
     expect(recognised(text)).toEqual({ kind: "workload" });
   });
 
+  it("is a trace of the kernel also behind empty lines", () => {
+    const line =
+      "          <idle>-0     [000]  4467.8: sched_switch: prev_comm=a prev_pid=1 prev_prio=120 prev_state=S ==> ";
+    expect(recognised(`\n${line}next_comm=b next_pid=2 next_prio=120\n`)).toEqual({ kind: "ftrace" });
+  });
+
   it("is gzip, whatever is in it", () => {
     expect(recognise(headOf(gzipSync("x"), true))).toEqual({ kind: "gzip" });
   });

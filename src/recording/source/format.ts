@@ -22,7 +22,7 @@ export function recogniseFormat(bytes: Uint8Array): Format {
   if (isZlib(bytes)) return { is: "zlib" };
   const foreign = foreignFormat(bytes, end);
   if (foreign !== null) return { is: "foreign", ...foreign };
-  if (isTrace(bytes, end)) return { is: "protobuf" };
+  if (isTrace(bytes, end) && !isEmptyLine(bytes, end)) return { is: "protobuf" };
   const dump = find(bytes, 0, end, dumpBegins);
   if (dump !== -1) return { is: "dump", start: dump + dumpBegins.length };
   if (bytes.subarray(0, end).includes(0)) {
@@ -88,4 +88,10 @@ function beginsWithTag(bytes: Uint8Array, at: number, end: number): boolean {
   const tag = bytes[at] as number;
   const wireType = tag & 7;
   return (tag >= 0x80 || tag >> 3 > 0) && (wireType === 0 || wireType === 1 || wireType === 2 || wireType === 5);
+}
+
+/** A text that begins with an empty line and blanks looks like a packet; packets of 32 bytes have some that no text has. */
+function isEmptyLine(bytes: Uint8Array, end: number): boolean {
+  if (!isBlank(bytes[1]) && bytes[1] !== NEWLINE) return false;
+  return !bytes.subarray(0, end).some((byte) => byte < 0x09 || (byte > 0x0d && byte < 0x20 && byte !== 0x1b));
 }
