@@ -39,11 +39,16 @@ export function checkBitsearchOptions(typed: TypedBitsearchOptions): BitsearchCo
   if (typed.check && typed.list) throw new UsageError("--check and --list: expected one of them");
   const without = typed.check ? "--check" : typed.list ? "--list" : null;
   if (without !== null) {
-    if (typed.svg !== undefined) throw new UsageError(`--svg: ${without} measures nothing that could be drawn`);
-    if (typed.fromRun !== undefined) throw new UsageError(`--from-run: ${without} measures nothing`);
+    for (const [option, value] of Object.entries(onlyForMeasuring(typed))) {
+      if (value !== undefined) throw new UsageError(`${option}: ${without} measures nothing`);
+    }
     if (typed.format === "csv") throw new UsageError(`--format csv: ${without} prints table or json`);
   }
   return { bits: listCounts.find((count) => String(count) === typed.bits), timeNs };
+}
+
+function onlyForMeasuring({ inputs, fromRun, scheduler, time, svg }: TypedBitsearchOptions) {
+  return { "--inputs": inputs, "--from-run": fromRun, "--scheduler": scheduler, "--time": time, "--svg": svg };
 }
 
 /** The variants that any of the patterns (`plain-*,two-level`) matches. */
