@@ -40,9 +40,13 @@ const holds: Readonly<Record<string, (facts: Facts, cpu: number) => boolean>> = 
   "smaller-vruntime": (facts) => figure(facts, "running.vruntime") < figure(facts, "waiting.vruntime"),
   "smaller-key": (facts) => figure(facts, "running.fairKey") < figure(facts, "waiting.fairKey"),
   "not-due-yet": (facts) =>
-    figure(facts, "running.vruntime") >= figure(facts, "waiting.vruntime") ||
-    figure(facts, "running.fairKey") >= figure(facts, "waiting.fairKey") ||
-    figure(facts, "cpu.deadline") >= figure(facts, "waiting.deadlines"),
+    figure(facts, "running.vruntime") > figure(facts, "waiting.vruntime") ||
+    figure(facts, "running.fairKey") > figure(facts, "waiting.fairKey") ||
+    figure(facts, "cpu.deadline") > figure(facts, "waiting.deadlines"),
+  "same-vruntime": (facts) => facts["running.vruntime"] === facts["waiting.vruntime"],
+  "same-key": (facts) => facts["running.fairKey"] === facts["waiting.fairKey"],
+  "same-deadline": (facts) =>
+    (facts["running.deadline"] ?? facts["cpu.deadline"]) === (facts["waiting.deadline"] ?? facts["waiting.deadlines"]),
   "not-eligible": (facts) => facts["waiting.eligible"] === false && figure(facts, "waiting.lagTime") <= 0,
   "earlier-deadline": (facts) =>
     figure(facts, "running.deadline") < figure(facts, "waiting.deadline") ||

@@ -23,9 +23,13 @@ export const bfsRules: SchedulerRules<BfsState> = {
       const sentence = `${running.name} had the earlier virtual deadline, by ${formatSpan(later, " ")}${sticky}`;
       return { rule: "earlier-deadline", sentence, facts: { ...facts, "waiting.sticky": waiting.fields.sticky } };
     }
+    if (later === 0) {
+      const sentence = `${running.name} had the same virtual deadline, and only an earlier one gets somebody the CPU`;
+      return { rule: "same-deadline", sentence, facts };
+    }
     return {
       rule: "not-due-yet",
-      sentence: `its virtual deadline was ${later === 0 ? "the same as" : `earlier by ${formatSpan(-later, " ")} than`} that of ${running.name}, which keeps the CPU, though, until its slice is used up or a better task is woken`,
+      sentence: `its virtual deadline was earlier by ${formatSpan(-later, " ")} than that of ${running.name}, which keeps the CPU, though, until its slice is used up or a better task is woken`,
       facts: { ...facts, "running.presentSlice": running.derived?.presentSlice ?? null },
     };
   },

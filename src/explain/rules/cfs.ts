@@ -15,9 +15,13 @@ export const vruntimeRules = {
     const ahead = difference(waiting.fields.vruntime, running.fields.vruntime);
     const facts = { "running.vruntime": running.fields.vruntime, "waiting.vruntime": waiting.fields.vruntime };
     if (ahead > 0) return smallerVruntime(running.name, ahead, facts);
+    if (ahead === 0) {
+      const sentence = `${running.name} had the same vruntime, and only a smaller one gets somebody the CPU`;
+      return { rule: "same-vruntime", sentence, facts };
+    }
     return {
       rule: "not-due-yet",
-      sentence: `it had had ${ahead === 0 ? "as much as" : `${formatSpan(-ahead, " ")} of vruntime less than`} ${running.name}, which keeps the CPU, though, until a tick finds its slice used up or a task is woken that is far enough behind it`,
+      sentence: `it had had ${formatSpan(-ahead, " ")} of vruntime less than ${running.name}, which keeps the CPU, though, until a tick finds its slice used up or a task is woken that is far enough behind it`,
       facts: {
         ...facts,
         "running.slice": running.derived?.slice ?? null,
@@ -47,9 +51,13 @@ export const fairClockRules: SchedulerRules<CfsFairClockState> = {
     const facts = { "running.fairKey": running.fields.fairKey, "waiting.fairKey": waiting.fields.fairKey };
     const behind = difference(waiting.fields.fairKey, running.fields.fairKey);
     if (behind > 0) return smallerKey(running.name, behind, facts);
+    if (behind === 0) {
+      const sentence = `${running.name} came to the CPU with the same key, and only a smaller one gets somebody the CPU`;
+      return { rule: "same-key", sentence, facts };
+    }
     return {
       rule: "not-due-yet",
-      sentence: `its key was ${behind === 0 ? "the same as" : `smaller by ${formatSpan(-behind, " ")} than`} that with which ${running.name} came to the CPU, which keeps it, though, until it is far enough behind at a tick or a wake-up`,
+      sentence: `its key was smaller by ${formatSpan(-behind, " ")} than that with which ${running.name} came to the CPU, which keeps it, though, until it is far enough behind at a tick or a wake-up`,
       facts: { ...facts, "running.presentKey": running.derived?.presentKey ?? null },
     };
   },

@@ -19,9 +19,13 @@ export const eevdfRules: SchedulerRules<EevdfState> = {
         facts: { ...deadlines, "running.protected": true },
       };
     }
+    if (later === 0) {
+      const sentence = `${running.name} had the same virtual deadline, and only an earlier one gets somebody the CPU`;
+      return { rule: "same-deadline", sentence, facts: deadlines };
+    }
     return {
       rule: "not-preempted-yet",
-      sentence: `its virtual deadline was ${later === 0 ? "the same as" : `earlier by ${formatSpan(-later, " ")} than`} that of ${running.name}, but the scheduler had not been asked to choose again`,
+      sentence: `its virtual deadline was earlier by ${formatSpan(-later, " ")} than that of ${running.name}, but the scheduler had not been asked to choose again`,
       facts: { ...deadlines, "running.needResched": running.fields.needResched },
     };
   },
