@@ -4,8 +4,9 @@ export const summary = `What would that scheduler have done? Simulates CPU sched
 
 const exitStatus = `Exit status:
   0    done; for verify: all traces agree
-  1    verify found a difference; a point of a sweep failed, or an --assert does;
-       bitsearch --check found a variant that is wrong in an unknown way
+  1    verify found a difference; a point of a sweep failed or broke an
+       --assert; bitsearch --check found a variant that is wrong in an unknown
+       way
   2    an option, a file or the workload is wrong; nothing half-written is left
   70   a mistake in schedlab itself
   130  interrupted with Ctrl-C`;

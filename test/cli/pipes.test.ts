@@ -44,14 +44,17 @@ describe("a closed pipe", () => {
 });
 
 describe("help", () => {
-  it.each([["run"], ["explain"], ["list"], ["verify"]])("on %s has examples and fits 80 columns", (command) => {
-    const { status, stdout, stderr } = schedlab([command, "--help"]);
-    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
-    expect(stdout).toContain(`Usage: schedlab ${command}`);
-    expect(stdout).toContain("Examples:\n  schedlab ");
-    for (const line of stdout.split("\n")) expect(line.length, line).toBeLessThanOrEqual(80);
-    expect(schedlab(["help", command]).stdout).toBe(stdout);
-  });
+  it.each(["run", "explain", "list", "verify", "sweep", "merge", "summarize", "plot"])(
+    "on %s has examples and fits 80 columns",
+    (command) => {
+      const { status, stdout, stderr } = schedlab([command, "--help"]);
+      expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+      expect(stdout).toContain(`Usage: schedlab ${command}`);
+      expect(stdout).toContain("Examples:\n  schedlab ");
+      for (const line of stdout.split("\n")) expect(line.length, line).toBeLessThanOrEqual(80);
+      expect(schedlab(["help", command]).stdout).toBe(stdout);
+    },
+  );
 
   it("on the whole names the commands and the exit statuses", () => {
     const { status, stdout } = schedlab(["--help"]);

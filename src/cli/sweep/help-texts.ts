@@ -38,14 +38,14 @@ Examples:
 export const plotSummary = `Draws figures of a sweep over a parameter, as SVG: lines with bands of the 95 % confidence interval, small multiples, heat maps.`;
 
 export const afterPlot = `
-Axes of ranges with a log scale are logarithmic; --log and --linear decide otherwise.
-There is no PNG: the libraries that make one need native code or fonts of their own;
-browsers, Inkscape and rsvg-convert turn the SVG into one.
+Axes of ranges with a log scale are logarithmic; --log and --linear decide
+otherwise. There is no PNG: the libraries that make one need native code or
+fonts of their own; browsers, Inkscape and rsvg-convert turn the SVG into one.
 
 Examples:
-  schedlab plot results --x tasks.intr.count --y latency.p99 --by scheduler -o p99.svg
+  schedlab plot results --x tasks.intr.count --y latency.p99 -o p99.svg
   schedlab plot results --x tasks.intr.count --y longestWait --by scheduler \\
     --facet machine.cpus -o waits.svg
-  schedlab plot results --x tasks.intr.count --y machine.cpus --fill share.jain \\
-    --facet scheduler -o fairness.svg
+  schedlab plot results --x tasks.intr.count --y machine.cpus \\
+    --fill share.jain --facet scheduler -o fairness.svg
 `;
