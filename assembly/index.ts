@@ -189,6 +189,13 @@ export function setTunable(index: u32, value: f64): void {
   store<i64>(TUNABLES + ((<usize>index) << 3), <i64>value);
 }
 
+/** CPU time that a task needs when a CPU switches to it, and more if it last ran on another one; ns. */
+export function setCosts(contextSwitch: f64, migration: f64): void {
+  machine.contextSwitchCost = <u64>contextSwitch;
+  machine.migrationCost = <u64>migration;
+  machine.hasCosts = contextSwitch > 0 || migration > 0;
+}
+
 /** 64 or 32: the width of the kernel's `long`. */
 export function setLongBits(bits: u32): void {
   machine.longMask = bits == 32 ? 0xffffffff : u64.MAX_VALUE;

@@ -18,6 +18,8 @@ export class Cpu {
   busyTime: u64;
   idleTime: u64;
   contextSwitches: u64;
+  /** Costs charged to the tasks that it switched to, ns; part of its busy time when they have run that long. */
+  overheadTime: u64;
   migrationsIn: u32;
   migrationsOut: u32;
 

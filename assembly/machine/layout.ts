@@ -225,6 +225,7 @@ export function describeRecords(writer: LayoutWriter): void {
   writer.field("busyTime", offsetof<Cpu>("busyTime"), "u64");
   writer.field("idleTime", offsetof<Cpu>("idleTime"), "u64");
   writer.field("contextSwitches", offsetof<Cpu>("contextSwitches"), "u64");
+  writer.field("overheadTime", offsetof<Cpu>("overheadTime"), "u64");
   writer.field("migrationsIn", offsetof<Cpu>("migrationsIn"), "u32");
   writer.field("migrationsOut", offsetof<Cpu>("migrationsOut"), "u32");
   writer.end();

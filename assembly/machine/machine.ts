@@ -55,6 +55,11 @@ export class Machine {
   pending: u64;
   /** Timers end at ticks, as before 2.6.16, rather than at any nanosecond. */
   jiffyTimers: bool;
+  /** One of the two costs is not 0 (costs.ts). */
+  hasCosts: bool;
+  /** CPU time that a task needs when a CPU switches to it, and more if it last ran on another one; ns. */
+  contextSwitchCost: u64;
+  migrationCost: u64;
   /** A Status: Reached, or what ended the run. */
   failure: u32;
   /** The task whose operation ended the run, where the Status tells of one. */

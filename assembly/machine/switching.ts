@@ -1,4 +1,5 @@
 /** Handing a CPU from one task to the next: the current run, the accounts, the trace. */
+import { chargeSwitch } from "./costs";
 import { Cpu } from "./cpu";
 import { machine } from "./machine";
 import { accountSwitch } from "./statistics";
@@ -10,7 +11,8 @@ export function switchTask(cpu: Cpu, previous: Task, previousPriority: i32, next
   const runEnds = machine.runEnds;
   const end = runEnds.get(cpu.id);
   previous.remaining = end == NEVER ? 0 : end - machine.now;
-  runEnds.set(cpu.id, next.remaining ? machine.now + next.remaining : NEVER);
+  const needed = machine.hasCosts ? next.remaining + chargeSwitch(cpu, next) : next.remaining;
+  runEnds.set(cpu.id, needed ? machine.now + needed : NEVER);
   cpu.current = next;
   accountSwitch(cpu, previous, next);
   traceSwitch(cpu, previous, previousPriority, next, nextPriority);

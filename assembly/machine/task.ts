@@ -121,6 +121,8 @@ export class Task extends ListNode {
   firstOwnMm: u32;
   /** Mutexes that it holds. */
   mutexes: u32;
+  /** The CPU that it last ran on, + 1; 0: none. Kept only where there are costs. */
+  ranOn: i32;
   /** Names the task's random stream; its children's are derived from it. */
   streamKey: u64;
 

@@ -171,6 +171,7 @@ function totalsLines(result: SimulationResult, { width, colours }: View): string
   const machine = [
     `busy ${formatShare(totals.utilisation)}`,
     `idle ${formatShare(1 - totals.utilisation)}`,
+    ...(totals.overheadNs > 0 ? [`${formatSpan(totals.overheadNs, " ")} spent on switching`] : []),
     `fairness (Jain) ${totals.jainIndex.toFixed(3)}`,
     `longest wait ${formatSpan(totals.longestWaitNs, " ")}${longest}`,
     ...missedPhrases("round", totals.rounds),

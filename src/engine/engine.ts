@@ -76,6 +76,7 @@ export class Engine {
     const capacity = trace === false ? 0 : TRACE_CAPACITY;
     this.#check(this.#core.reset(family, version, image.cpus, image.hz, jiffyTimers, capacity));
     this.#core.setLongBits(longBits);
+    this.#core.setCosts(image.costs.contextSwitchNs, image.costs.migrationNs);
     info.tunables.forEach((tunable, index) => {
       const value = tunables[tunable.name];
       if (value !== undefined) this.#core.setTunable(index, value);

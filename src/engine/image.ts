@@ -12,6 +12,7 @@ export interface WorkloadImage {
   /** Any divisor of 1e9. */
   readonly hz: number;
   readonly timers: "hrtimer" | "jiffies";
+  readonly costs: Costs;
   readonly durationNs: Nanoseconds;
   /** Unsigned 64 bits. */
   readonly seed: bigint;
@@ -24,6 +25,14 @@ export interface WorkloadImage {
   readonly marks: readonly string[];
   /** The workload's tasks in file order first (`count` > 0), then forked ones (`count` 0). */
   readonly documents: readonly TaskDocument[];
+}
+
+/** CPU time that a task needs before it goes on. */
+export interface Costs {
+  /** Whenever a CPU switches to it. */
+  readonly contextSwitchNs: Nanoseconds;
+  /** In addition, where it last ran on another CPU. */
+  readonly migrationNs: Nanoseconds;
 }
 
 export type ObjectKind = "channel" | "mutex" | "condition" | "semaphore" | "barrier" | "suspension" | "timer";

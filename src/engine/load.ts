@@ -16,6 +16,7 @@ export interface CoreExports {
   reset(family: number, version: number, cpus: number, hz: number, jiffyTimers: number, traceCapacity: number): number;
   setTunable(index: number, value: number): void;
   setLongBits(bits: number): void;
+  setCosts(contextSwitch: number, migration: number): void;
   reserveTables(
     instructions: number,
     documents: number,

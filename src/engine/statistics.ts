@@ -105,6 +105,7 @@ export class StatisticsReader {
       idleNs: record.get("idleTime") + (idle ? sinceSwitch : 0),
       contextSwitches: record.get("contextSwitches"),
       ticks: record.get("ticks"),
+      overheadNs: record.get("overheadTime"),
       migrationsIn: record.get("migrationsIn"),
       migrationsOut: record.get("migrationsOut"),
     };

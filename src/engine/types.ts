@@ -181,6 +181,8 @@ export interface CpuStatistics {
   readonly idleNs: Nanoseconds;
   readonly contextSwitches: number;
   readonly ticks: number;
+  /** Costs charged to the tasks that it switched to. */
+  readonly overheadNs: Nanoseconds;
   readonly migrationsIn: number;
   readonly migrationsOut: number;
 }

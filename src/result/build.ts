@@ -52,6 +52,7 @@ export function buildResult(input: ResultInput): LazyResult {
       tunables: { ...input.tunables },
       workload: image.name,
       machine: { cpus: image.cpus, hz: image.hz, timers: image.timers },
+      costs: image.costs,
       seed: input.seed <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(input.seed) : input.seed.toString(),
       durationNs: input.durationNs,
       simulatedNs,
@@ -120,6 +121,7 @@ function gather({ image, statistics }: ResultInput): { totals: Totals; groupOfDo
     ticks: sumOfCpus((cpu) => cpu.ticks),
     busyNs,
     idleNs,
+    overheadNs: sumOfCpus((cpu) => cpu.overheadNs),
     utilisation: ratio(busyNs, busyNs + idleNs),
     jainIndex: cpuTime.jainIndex(),
     share: cpuTime.build(statistics.timeNs),
@@ -141,6 +143,7 @@ function cpuResult(cpu: CpuStatistics): CpuResult {
     utilisation: ratio(cpu.busyNs, cpu.busyNs + cpu.idleNs),
     contextSwitches: cpu.contextSwitches,
     ticks: cpu.ticks,
+    overheadNs: cpu.overheadNs,
     migrationsIn: cpu.migrationsIn,
     migrationsOut: cpu.migrationsOut,
   };

@@ -38,6 +38,8 @@ function attributes(result: SimulationResult): Map<string, string> {
     ["cpus", String(result.machine.cpus)],
     ["hz", String(result.machine.hz)],
     ["timers", result.machine.timers],
+    ["context-switch cost", `${result.costs.contextSwitchNs}ns`],
+    ["migration cost", `${result.costs.migrationNs}ns`],
     ["duration", `${result.durationNs}ns`],
     ["seed", String(result.seed)],
   ]);

@@ -66,6 +66,7 @@ function* resultPieces(result: SimulationResult, indent: string): Generator<stri
     field("tunables", result.tunables),
     field("workload", result.workload),
     field("machine", result.machine),
+    field("costs", result.costs),
     field("seed", result.seed),
     field("durationNs", result.durationNs),
     field("simulatedNs", result.simulatedNs),

@@ -15,6 +15,7 @@ export class LazyResult implements SimulationResult {
   declare readonly tunables: SimulationResult["tunables"];
   declare readonly workload: SimulationResult["workload"];
   declare readonly machine: SimulationResult["machine"];
+  declare readonly costs: SimulationResult["costs"];
   declare readonly seed: SimulationResult["seed"];
   declare readonly durationNs: SimulationResult["durationNs"];
   declare readonly simulatedNs: SimulationResult["simulatedNs"];

@@ -6,6 +6,7 @@
  * exceed that, and is then the nearest double (under 1.2e-16 off). A figure without any
  * observation is null.
  */
+import type { Costs } from "../engine/image.js";
 import type {
   CpuId,
   HistogramBuckets,
@@ -33,6 +34,8 @@ export interface SimulationResult {
   /** Name of the workload. */
   readonly workload: string;
   readonly machine: { readonly cpus: number; readonly hz: number; readonly timers: "hrtimer" | "jiffies" };
+  /** What switching took (docs/workload-format.md, "Costs"). */
+  readonly costs: Costs;
   /** 0 … 2^64 - 1; a string of decimal digits above 2^53 - 1. */
   readonly seed: number | string;
   /** How long the run was to take. */
@@ -77,6 +80,8 @@ export interface Totals {
   /** busyNs + idleNs = CPUs × simulatedNs. */
   readonly busyNs: Nanoseconds;
   readonly idleNs: Nanoseconds;
+  /** CPU time that switching has cost the tasks, over all CPUs. */
+  readonly overheadNs: Nanoseconds;
   /** busyNs / (busyNs + idleNs). */
   readonly utilisation: number;
   /** Jain's fairness index of the CPU times of all tasks that ever were runnable; 1: all equal (or none ran). */
@@ -136,6 +141,8 @@ export interface CpuResult {
   readonly utilisation: number;
   readonly contextSwitches: number;
   readonly ticks: number;
+  /** CPU time that switching has cost its tasks (docs/workload-format.md, "Costs"). */
+  readonly overheadNs: Nanoseconds;
   readonly migrationsIn: number;
   readonly migrationsOut: number;
 }

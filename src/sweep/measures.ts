@@ -91,6 +91,7 @@ export const runFigures: Figures<SimulationResult> = {
   "totals.exited": count("tasks that exited", ({ totals }) => totals.exited),
   "totals.busy": span("time in which CPUs ran tasks, over all CPUs", ({ totals }) => totals.busyNs),
   "totals.idle": span("time in which CPUs idled, over all CPUs", ({ totals }) => totals.idleNs),
+  "totals.overhead": span("CPU time that switching cost tasks, over all CPUs", ({ totals }) => totals.overheadNs),
   "totals.utilisation": ratio("busy share of all CPUs' time", ({ totals }) => totals.utilisation),
   "totals.events": count("scheduling events in the trace", ({ traceEvents }) => traceEvents),
 };
@@ -131,6 +132,7 @@ export const cpuFigures: Figures<CpuResult> = {
   idle: span("time in which it idled", (cpu) => cpu.idleNs),
   contextSwitches: count("its context switches", (cpu) => cpu.contextSwitches),
   ticks: count("its timer ticks", (cpu) => cpu.ticks),
+  overhead: span("CPU time that switching cost its tasks", (cpu) => cpu.overheadNs),
   migrationsIn: count("tasks that were moved to it", (cpu) => cpu.migrationsIn),
   migrationsOut: count("tasks that were moved away from it", (cpu) => cpu.migrationsOut),
 };

@@ -240,10 +240,7 @@ class AxesReader {
     ]);
     const hint = elsewhere.get(path);
     if (hint !== undefined) this.#problems.keyError(map, path, `${quote(path)} has a place of its own`, hint);
-    else if (path === "costs" || path.startsWith("costs.")) {
-      const message = `${quote(path)} (the cost layer) is not supported yet by this version`;
-      this.#problems.keyError(map, path, message, "remove it");
-    } else if (path.startsWith(TUNABLE_PREFIX) && !this.#isTunable(path.slice(TUNABLE_PREFIX.length))) {
+    else if (path.startsWith(TUNABLE_PREFIX) && !this.#isTunable(path.slice(TUNABLE_PREFIX.length))) {
       const name = path.slice(TUNABLE_PREFIX.length);
       this.#problems.keyError(map, path, `no scheduler has a tunable ${quote(name)}`, nameHint(name, this.#tunables()));
     } else if (parsePath(path) === null) {

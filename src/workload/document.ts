@@ -1,6 +1,7 @@
 /** The document as a whole: sections, totals, and what only shows when everything has been read. */
 import type { Nanoseconds } from "../engine/types.js";
 import { readChannels, readSemaphores } from "./channels.js";
+import { readCosts } from "./costs.js";
 import { MAX_TASKS } from "./limits.js";
 import { readMachine } from "./machine.js";
 import { ObjectUses } from "./object-uses.js";
@@ -17,6 +18,7 @@ export const DOCUMENT_KEYS = [
   "name",
   "about",
   "machine",
+  "costs",
   "duration",
   "seed",
   "channels",
@@ -29,8 +31,6 @@ export const DEFAULT_NAME = "workload";
 export const DEFAULT_DURATION_NS: Nanoseconds = 10_000_000_000;
 export const DEFAULT_SEED = 1n;
 
-const UNSUPPORTED_KEYS = new Map([["costs", "the cost layer"]]);
-
 /** Reads and checks everything; `problems` tells whether the result may be used. */
 export function readDocument(root: TreeNode, problems: ProblemList): Workload | undefined {
   if (root.kind !== "map") {
@@ -40,11 +40,12 @@ export function readDocument(root: TreeNode, problems: ProblemList): Workload | 
   if (root.entries.delete("include")) {
     problems.error(root, 'an override gives "include"; files are included before any', "write it into the document");
   }
-  checkKeys(root, DOCUMENT_KEYS, problems, "a workload", UNSUPPORTED_KEYS);
+  checkKeys(root, DOCUMENT_KEYS, problems, "a workload");
   const nameNode = optional(root, "name");
   const name = nameNode && readName(nameNode, problems, "the name of the workload");
   const about = readAbout(optional(root, "about"), problems);
   const machine = readMachine(optional(root, "machine"), problems);
+  const costs = readCosts(optional(root, "costs"), problems);
   const durationNs = readRunLength(optional(root, "duration"), problems);
   const seed = readSeed(optional(root, "seed"), problems);
   const channelsNode = optional(root, "channels");
@@ -66,6 +67,7 @@ export function readDocument(root: TreeNode, problems: ProblemList): Workload | 
     name: name ?? DEFAULT_NAME,
     about,
     machine,
+    costs,
     durationNs,
     seed,
     channels,

@@ -83,25 +83,11 @@ export function readMap(node: TreeNode, problems: ProblemList, what: string, hin
   return undefined;
 }
 
-/** Keys that belong to the format but not to this version, each with what it is for. */
-export type UnsupportedNames = ReadonlyMap<string, string>;
-
 /** A message for every key of `map` that has no place there. */
-export function checkKeys(
-  map: MapNode,
-  valid: readonly string[],
-  problems: ProblemList,
-  where: string,
-  unsupported?: UnsupportedNames,
-): void {
+export function checkKeys(map: MapNode, valid: readonly string[], problems: ProblemList, where: string): void {
   for (const key of map.entries.keys()) {
-    if (valid.includes(key)) continue;
-    const purpose = unsupported?.get(key);
-    if (purpose !== undefined) {
-      problems.keyError(map, key, `${quote(key)} (${purpose}) is not supported yet by this version`, "remove it");
-    } else {
+    if (!valid.includes(key))
       problems.keyError(map, key, `unknown key ${quote(key)} in ${where}`, nameHint(key, valid));
-    }
   }
 }
 

@@ -2,9 +2,11 @@
  * A workload that was read and checked: plain data (it can be cloned to a worker), durations in
  * nanoseconds, defaults filled in. `loadWorkload` makes it, `compileWorkload` turns it into tables.
  */
-import type { Distribution } from "../engine/image.js";
+import type { Costs, Distribution } from "../engine/image.js";
 import type { Nanoseconds, Policy } from "../engine/types.js";
 import type { Problem } from "./problem.js";
+
+export type { Costs } from "../engine/image.js";
 
 /** A span of time: always the same, or drawn anew each time. */
 export type Span = Nanoseconds | Distribution;
@@ -23,6 +25,7 @@ export interface Workload {
   readonly name: string;
   readonly about: string | null;
   readonly machine: Machine;
+  readonly costs: Costs;
   readonly durationNs: Nanoseconds;
   /** Unsigned 64 bits. */
   readonly seed: bigint;

@@ -146,4 +146,13 @@ describe("what the comments of the examples promise", () => {
     expect(task(eevdf, "sound").rounds?.maxLatenessNs).toBeLessThanOrEqual(700_000);
     expect(task(eevdf, "video").rounds?.missed).toBeGreaterThan(200);
   });
+
+  it("24: switching takes some of the CPUs' time, and more messages go round without costs", () => {
+    const example = "24-price-of-switching.yaml";
+    const costly = run(example);
+    const free = run(example, "--set", "costs.contextSwitch=0", "--set", "costs.migration=0");
+    expect(costly.totals.overheadNs).toBeGreaterThan(100e6);
+    expect(free.totals.overheadNs).toBe(0);
+    expect(free.marks.round!.count).toBeGreaterThan(costly.marks.round!.count);
+  });
 });

@@ -220,7 +220,7 @@ describe("a mistake is told with its place and the way out:", () => {
     ],
     ["seeds in the wrong place", "vary: {seed: [1, 2]}", '"seed" has a place of its own', "paired"],
     ["a seed that is there twice", "seed: [1, 2, 1]", "the seed 1 is there already", ""],
-    ["costs", "vary: {costs.switch: [1us]}", "(the cost layer) is not supported yet", "remove it"],
+    ["an unknown cost", "vary: {costs.switch: [1us]}", "costs.switch", ""],
     [
       "a baseline that is not varied",
       "vary: {machine.cpus: [1, 2]}\nbaseline: {machine.cpu: 1}",

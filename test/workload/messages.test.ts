@@ -17,9 +17,14 @@ const CASES: [title: string, source: string, message: string][] = [
     'w.yaml:1:1: error: durration: unknown key "durration" in a workload\n  hint: did you mean "duration"?',
   ],
   [
-    "a section of a later version",
-    "costs: {}\ntasks: [{program: [{run: 1}]}]",
-    'w.yaml:1:1: error: costs: "costs" (the cost layer) is not supported yet by this version\n  hint: remove it',
+    "an unknown cost",
+    "costs: {contextswitch: 1us}\ntasks: [{program: [{run: 1}]}]",
+    'w.yaml:1:9: error: costs.contextswitch: unknown key "contextswitch" in costs\n  hint: did you mean "contextSwitch"?',
+  ],
+  [
+    "a cost that is drawn",
+    "costs: {migration: {uniform: [1, 2]}}\ntasks: [{program: [{run: 1}]}]",
+    'w.yaml:1:20: error: costs.migration: found a mapping; expected a duration: a whole number of nanoseconds, or text such as "2.5ms" (ns us ms s min)',
   ],
   [
     "a file that nobody can read",

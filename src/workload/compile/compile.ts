@@ -78,12 +78,13 @@ class ImageCompiler {
   }
 
   image(): WorkloadImage {
-    const { name, machine, durationNs, seed } = this.#workload;
+    const { name, machine, costs, durationNs, seed } = this.#workload;
     for (const { task, key } of this.#tasks) this.#topLevel.push(this.#compileTask(task, key));
     const { instructions, documents } = this.#assemble();
     return {
       name,
       ...machine,
+      costs,
       durationNs,
       seed,
       instructions,

@@ -1,5 +1,6 @@
 /** Which keys an override may set in a mapping: also those that the document does not write. */
 import { CHANNEL_KEYS, SEMAPHORE_KEYS } from "../channels.js";
+import { COST_KEYS } from "../costs.js";
 import { DOCUMENT_KEYS } from "../document.js";
 import { MACHINE_KEYS } from "../machine.js";
 import { OPERATIONS } from "../operations/table.js";
@@ -13,6 +14,7 @@ export function validKeys(map: MapNode): readonly string[] | null {
   if (parent.kind === "list") return keysOfItem(map, parent);
   if (parent.parent === null) {
     if (map.key === "machine") return MACHINE_KEYS;
+    if (map.key === "costs") return COST_KEYS;
     if (map.key === "channels" || map.key === "semaphores") return null;
   }
   if (parent.parent?.parent === null) {
