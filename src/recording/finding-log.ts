@@ -14,6 +14,7 @@ const REST_OF_OTHER_EVENTS = "(others)";
 
 export class FindingLog implements RecordingFindings {
   kind: RecordingKind | null = null;
+  otherKind: RecordingKind | null = null;
   readonly wrappings: string[] = [];
   bytesRead = 0;
   lines = 0;

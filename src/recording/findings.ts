@@ -30,6 +30,8 @@ export interface Finding {
 export interface RecordingFindings {
   /** null as long as nothing has been recognised. */
   readonly kind: RecordingKind | null;
+  /** What the first of the other events is spelled like; null while there are none. */
+  readonly otherKind: RecordingKind | null;
   /** What the events were wrapped in, from the outside: `gzip`, `zlib`, `HTML`, `JSON`. */
   readonly wrappings: readonly string[];
   /** Of the file as it is stored, so far. */

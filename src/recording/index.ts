@@ -5,3 +5,4 @@ export { type ForeignFormat, foreignFormat, foreignText, HOW_TO_RECORD } from ".
 export { createSimulatedKernelTrace, createSimulatedRecording, type SimulatedRun } from "./from-simulation.js";
 export { type Recording, type RecordingOptions, RecordingReader, readRecording } from "./read-recording.js";
 export type { RecordingSource } from "./source/pieces.js";
+export { frameOfStack } from "./text/remarks.js";

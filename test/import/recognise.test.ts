@@ -33,6 +33,19 @@ describe("the kind of a file", () => {
     expect(recognised(`\n${line}next_comm=b next_pid=2 next_prio=120\n`)).toEqual({ kind: "ftrace" });
   });
 
+  const sample = "hackbench  5548 [001]  1300.585520:     250000 cycles: \n\tffffffff8180a1e5 schedule ([kernel])\n\n";
+
+  it("is a recording, too, where only other events are looked at: scheduling may follow", () => {
+    expect(recognised(sample)).toEqual({ kind: "perf" });
+    expect(recognised(sample.repeat(2000))).toEqual({ kind: "perf" });
+    expect(recognised("sh-12 [002] d.h1 365761.624114: irq_handler_entry: irq=1 name=a\n")).toEqual({ kind: "ftrace" });
+  });
+
+  it("is our own although a line in it looks like a record", () => {
+    const yaml = `name: a\n# measured as\n# ${sample.slice(0, 50)}\ntasks:\n  - program: [{run: 1ms}]\n`;
+    expect(recognised(yaml)).toEqual({ kind: "workload" });
+  });
+
   it("is gzip, whatever is in it", () => {
     expect(recognise(headOf(gzipSync("x"), true))).toEqual({ kind: "gzip" });
   });

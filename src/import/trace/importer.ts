@@ -2,7 +2,7 @@
  * Recorded traces as files that can be imported: kernel text in all its spellings, perf, systrace, Perfetto, Chrome.
  */
 import { SchedlabError } from "../../errors.js";
-import { type RecordedEvent, type RecordingFindings, RecordingReader } from "../../recording/index.js";
+import { frameOfStack, type RecordedEvent, type RecordingFindings, RecordingReader } from "../../recording/index.js";
 import type {
   FileHead,
   Imported,
@@ -53,8 +53,21 @@ function recogniseTrace({ bytes, text, complete }: FileHead): ImportKind | null 
   } catch (error) {
     if (!(error instanceof SchedlabError)) throw error;
   }
-  const { kind } = reader.findings;
-  return kind === null ? null : KINDS[kind];
+  const { kind, otherKind } = reader.findings;
+  if (kind !== null) return KINDS[kind];
+  return otherKind !== null && isMostlyRecords(reader.findings) ? KINDS[otherKind] : null;
+}
+
+/**
+ * Scheduling may begin later in a recording than is looked at here, behind samples of the CPU's counters, say. A line of
+ * another text that happens to look like such a record makes no recording of it.
+ */
+function isMostlyRecords({ otherEvents, skipped }: RecordingFindings): boolean {
+  let records = 0;
+  for (const count of otherEvents.values()) records += count;
+  let others = 0;
+  for (const [reason, { count }] of skipped) if (reason !== frameOfStack) others += count;
+  return records > others;
 }
 
 /** Machines of schedlab have no more. */

@@ -185,6 +185,7 @@ export class TextReader implements LineSink {
   #other(bytes: Uint8Array, end: number): void {
     const { labelStart, eventEnd, bodyStart } = this.#head;
     const name = this.#names.get(bytes, labelStart, eventEnd);
+    this.#log.otherKind ??= kindOf(this.#head);
     if (name === "PERF_RECORD_LOST") readLoss(bytes, bodyStart, end, this.#log);
     else this.#log.other(bytes[eventEnd] === 0x3a ? name : "(without a name)");
   }

@@ -158,12 +158,18 @@ describe("files that are no recording are told what they are, and how to come to
     [
       "perf without sched",
       "swapper 0 [001] 12.5: 1 cycles: ffff x\n",
-      /other events \(cycles\); it holds no scheduling events; record/,
+      /other events: cycles; it holds no scheduling events; record/,
     ],
     ["ftrace without events", "# tracer: nop\n#\n", /there are 2 lines, and no event in them/],
     ["empty", "", /the file is empty/],
     ["YAML", "name: x\ntasks: []\n", /first line that was not understood is "name: x"/],
     ["JSON", '{"tasks": {"a": 1}}', /JSON without slices of CPUs/],
+    [
+      "JSON of other tracks",
+      '[{"ph": "X", "name": "a", "pid": 1, "tid": 2, "ts": 1, "dur": 2}]',
+      /tracks with names such as/,
+    ],
+    ["a page", "<html><body>a</body></html>", /a page without a trace in it/],
   ])("%s", async (_what, bytes, message) => {
     const reading = readAll(bytes, { file: "some.file" });
     await expect(reading).rejects.toThrow(SchedlabError);
