@@ -191,6 +191,17 @@ describe("a Perfetto trace", () => {
     expect(chosen(events)).toEqual([...starts.map(untold), ...chosen(run.recorded)]);
   });
 
+  it("starts every task once: woken, or new if it was forked", async () => {
+    const run = await simulatedTrace("06-kernel-build.yaml", { duration: "200ms" });
+    const { forked, all } = { forked: new Set<number>(), all: [] as RecordedEvent[] };
+    for await (const batch of readRecording([written(run)])) all.push(...batch);
+    for (const event of run.recorded) if (event.kind === "fork") forked.add(event.childPid);
+    expect(forked.size).toBeGreaterThan(0);
+    const started = all.flatMap((event) => (event.kind === "new" ? [event.pid] : []));
+    expect(new Set(started)).toEqual(forked);
+    expect(started).toHaveLength(forked.size);
+  });
+
   it("says the same in whatever batches it is written", async () => {
     const run = await simulatedTrace("12-hackbench.yaml", { cpus: 2, duration: "50ms" });
     const whole = readPackets(written(run, run.recorded.length));

@@ -116,24 +116,18 @@ export class FtraceBundles {
 
   /**
    * A child comes with the event that makes it a thread, and its parent its waker. Others are woken, as by a timer:
-   * without that, viewers would show no state before the first run.
+   * without that, viewers would show no state before the first run. Only that, since kernels do not do both: whoever
+   * reads of a task that was woken and is new would take it for two of one pid.
    */
   #new(event: RecordedWakeup, cpu: number): void {
     const parent = this.#parents.get(event.pid);
     this.#parents.delete(event.pid);
     if (parent === undefined) {
       this.#wakeup({ ...event, kind: "waking" }, fields.ftraceEvent.waking, cpu);
-    } else {
-      const target = event.targetCpu ?? cpu;
-      this.#putAt(
-        this.#timeOf(event, target, event.pid),
-        event,
-        target,
-        parent,
-        fields.ftraceEvent.newTask,
-        putNewTask,
-      );
+      return;
     }
+    const target = event.targetCpu ?? cpu;
+    this.#putAt(this.#timeOf(event, target, event.pid), event, target, parent, fields.ftraceEvent.newTask, putNewTask);
     this.#wakeup(event, fields.ftraceEvent.new, cpu);
   }
 
