@@ -7,13 +7,19 @@ import type { Inspection } from "./engine/inspection/types.js";
 import { type EngineModule, loadEngine } from "./engine/load.js";
 import type { Nanoseconds, SchedulerInfo, TaskId, TraceEvent } from "./engine/types.js";
 import { SchedlabError } from "./errors.js";
-import { loadWorkload, loadWorkloadBytes } from "./import/index.js";
 import { buildResult, kernelTaskName, type SimulationResult, taskName } from "./result/index.js";
 import { chooseScheduler, schedulerWarnings, valuesInForce } from "./scheduler-choice.js";
 import { checkSimulateOptions, checkSimulationOptions } from "./simulation-options.js";
 import { isSameOrigin, isSnapshot, type Snapshot, type SnapshotOrigin } from "./snapshot.js";
 import { version } from "./version.js";
-import { compileWorkload, formatProblem, parseDuration, type Workload, withMachine } from "./workload/index.js";
+import {
+  compileWorkload,
+  formatProblem,
+  loadWorkload,
+  parseDuration,
+  type Workload,
+  withMachine,
+} from "./workload/index.js";
 
 export interface SimulationOptions {
   /** Id or alias (see `schedulers()`). Default: `o1`. */
@@ -131,7 +137,7 @@ export class Simulation<Name extends string = string> {
     options: SimulationOptions & { readonly scheduler?: Name } = {},
   ): Promise<Simulation<Name>> {
     checkSimulationOptions(options);
-    const workload = prepare(source instanceof Uint8Array ? await loadWorkloadBytes(source) : source, options);
+    const workload = changed(await load(source), options);
     const module = options.engine ?? (await loadEngine());
     const scheduler = chooseScheduler(module.description.schedulers, options.scheduler ?? "o1");
     const { info } = scheduler;
@@ -299,8 +305,14 @@ export class Simulation<Name extends string = string> {
   }
 }
 
-function prepare(source: Workload | string | object, options: SimulationOptions): Workload {
-  const workload = isWorkload(source) ? source : loadWorkload(source);
+async function load(source: Workload | string | object): Promise<Workload> {
+  if (typeof source !== "string" && !(source instanceof Uint8Array)) return loadWorkload(source);
+  // A third of the library: a page that has its workloads as objects never gets it.
+  const imports = await import("./import/load.js");
+  return typeof source === "string" ? imports.loadWorkload(source) : imports.loadWorkloadBytes(source);
+}
+
+function changed(workload: Workload, options: SimulationOptions): Workload {
   const { cpus, hz, timers, duration, seed } = options;
   return withMachine(workload, {
     ...(cpus === undefined ? {} : { cpus }),
@@ -317,10 +329,6 @@ function checkedSeed(seed: number | bigint): bigint {
   const whole = typeof seed === "bigint" || Number.isSafeInteger(seed);
   if (whole && seed >= 0 && seed < 2n ** 64n) return BigInt(seed);
   throw new SchedlabError(`seed is ${String(seed)}; expected a whole number, 0 to 2^64 - 1`);
-}
-
-function isWorkload(source: Workload | string | object): source is Workload {
-  return typeof source === "object" && source !== null && "kind" in source && source.kind === "workload";
 }
 
 /** Lets timers, signals and the page have their turn. */

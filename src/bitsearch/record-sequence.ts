@@ -34,7 +34,7 @@ export async function recordSequence(
   source: Workload | string | object,
   options: RecordSequenceOptions = {},
 ): Promise<BitmapRecording> {
-  const workload = isWorkload(source) ? source : loadWorkload(source);
+  const workload = loadWorkload(source);
   const module = options.recorder ?? (await loadRecorder());
   const scheduler = chooseScheduler(module.description.schedulers, options.scheduler ?? "o1");
   const { info } = scheduler;
@@ -59,8 +59,4 @@ export async function recordSequence(
   }
   if (lists === 0) throw new SchedlabError(`${info.id} has no bitmaps: expected an O(1) scheduler`);
   return { scheduler: info.id, workload: workload.name, lists, operations: operations.slice(0, most) };
-}
-
-function isWorkload(source: Workload | string | object): source is Workload {
-  return typeof source === "object" && "kind" in source && source.kind === "workload";
 }

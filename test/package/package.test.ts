@@ -2,6 +2,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
+import { build } from "esbuild";
 import { publint } from "publint";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { inProject } from "../../scripts/build/files.mjs";
@@ -18,6 +19,27 @@ afterAll(() => packed?.remove());
 function consume(source: string): string {
   writeFileSync(join(packed.consumer, "main.js"), source);
   return run(process.execPath, ["main.js"], packed.consumer).trim();
+}
+
+/** What a page loads at once that uses one thing of the library, without what comes later by `import()`. */
+async function firstOfPage(used: string): Promise<string> {
+  const { outputFiles } = await build({
+    stdin: { contents: `import { ${used} } from "schedlab"; console.log(${used});`, resolveDir: packed.consumer },
+    bundle: true,
+    minify: true,
+    write: false,
+    format: "esm",
+    platform: "browser",
+    tsconfigRaw: {},
+    plugins: [
+      {
+        name: "later",
+        setup: ({ onResolve }) =>
+          onResolve({ filter: /./ }, ({ kind, path }) => (kind === "dynamic-import" ? { path, external: true } : null)),
+      },
+    ],
+  });
+  return outputFiles[0]?.text ?? "";
 }
 
 const workload = {
@@ -147,6 +169,15 @@ describe("a project that installed the package", () => {
     `).split("\n");
     expect(JSON.parse(inPlace ?? "").length).toBe(9);
     expect(inWorkers).toBe(inPlace);
+  });
+
+  test("gets from a bundler no more of the library than it uses", async () => {
+    expect((await firstOfPage("version")).length).toBeLessThan(1000);
+    const simulating = await firstOfPage("simulate");
+    expect(simulating.length).toBeLessThan(250_000);
+    // Sweeps and the lab never come, what imports traces waits for the first text.
+    for (const elsewhere of ["sweep-worker", "bitsearch.wasm", "PERFILE2"]) expect(simulating).not.toContain(elsewhere);
+    expect(await firstOfPage("importWorkload")).toContain("PERFILE2");
   });
 
   test("compiles against the types, strictly and with the libraries checked", () => {
