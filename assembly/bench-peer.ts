@@ -148,7 +148,7 @@ export class PeerScheduler extends Scheduler {
     if (task.burst == 0) {
       this.blocks += 1;
       task.state = TaskState.Sleeping;
-      task.timerCpu = cpu.id;
+      task.timerCpu = <i16>cpu.id;
       armTimer(task, machine.now + this.nextSleep(task) * 2 + 1);
     } else {
       this.expiries += 1;

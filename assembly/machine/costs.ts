@@ -11,9 +11,10 @@ import { Task } from "./task";
 /** `cpu` switches to `next`: ns of CPU time that this costs it. */
 export function chargeSwitch(cpu: Cpu, next: Task): u64 {
   if (next.pid <= 0) return 0;
+  const here = <i16>(cpu.id + 1);
   let cost = machine.contextSwitchCost;
-  if (next.ranOn != 0 && next.ranOn != cpu.id + 1) cost += machine.migrationCost;
-  next.ranOn = cpu.id + 1;
+  if (next.ranOn != 0 && next.ranOn != here) cost += machine.migrationCost;
+  next.ranOn = here;
   cpu.overheadTime += cost;
   return cost;
 }

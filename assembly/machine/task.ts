@@ -61,7 +61,9 @@ export class Task extends ListNode {
   /** The CPU that it runs on or was last put on. */
   cpu: i32;
   /** The CPU whose timer wakes it. */
-  timerCpu: i32;
+  timerCpu: i16;
+  /** The CPU that it last ran on, + 1; 0: none. Kept only where there are costs. */
+  ranOn: i16;
   /** Index of the next instruction. */
   counter: u32;
   /** Children that have not exited. */
@@ -121,8 +123,6 @@ export class Task extends ListNode {
   firstOwnMm: u32;
   /** Mutexes that it holds. */
   mutexes: u32;
-  /** The CPU that it last ran on, + 1; 0: none. Kept only where there are costs. */
-  ranOn: i32;
   /** Names the task's random stream; its children's are derived from it. */
   streamKey: u64;
 

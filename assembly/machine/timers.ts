@@ -55,13 +55,13 @@ export function armTimer(task: Task, expiry: u64): void {
 
 /** Arms the timer of a task that goes to sleep for `span` ns on this CPU. */
 export function armSleep(task: Task, span: u64): void {
-  task.timerCpu = task.cpu;
+  task.timerCpu = <i16>task.cpu;
   armTimer(task, machine.jiffyTimers ? jiffyExpiry(span) : machine.now + span);
 }
 
 /** Arms the timer of a task that goes to sleep until a point in time. A tick serves all points up to it. */
 export function armPoint(task: Task, point: u64): void {
-  task.timerCpu = task.cpu;
+  task.timerCpu = <i16>task.cpu;
   const tick = machine.tickNs;
   armTimer(task, machine.jiffyTimers ? ((point + tick - 1) / tick) * tick : point);
 }

@@ -146,6 +146,8 @@ export type CommonCpuFields = {
   readonly idleTime: Integer64;
   /** Switches from one task to another, the idle task included. */
   readonly contextSwitches: Integer64;
+  /** Costs charged to the tasks that it switched to, ns. */
+  readonly overheadTime: Integer64;
   /** Tasks that came from other CPUs. */
   readonly migrationsIn: number;
   /** Tasks that went to other CPUs. */
