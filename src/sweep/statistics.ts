@@ -69,11 +69,12 @@ export function adjustForSeveral(values: readonly (number | null)[]): (number | 
   return adjusted;
 }
 
-/** In the order of the rows, which is the same everywhere. */
+/** In the order of the rows, which is the same everywhere. Taken from the first one on: values that are alike have no spread. */
 function meanOf(values: readonly number[]): number {
+  const first = values[0] ?? 0;
   let sum = 0;
-  for (const value of values) sum += value;
-  return sum / values.length;
+  for (const value of values) sum += value - first;
+  return first + sum / values.length;
 }
 
 function deviationOf(values: readonly number[], mean: number): number {

@@ -11,6 +11,7 @@ describe("a sample", () => {
     expect(describeSample([3, 1, 2])!.median).toBe(2);
     expect(describeSample([4])).toEqual({ count: 1, mean: 4, median: 4, deviation: 0, halfWidth: null });
     expect(describeSample([])).toBeNull();
+    expect(describeSample([0.1, 0.1, 0.1])).toMatchObject({ mean: 0.1, deviation: 0, halfWidth: 0 });
   });
 
   test("covers the true mean 95 times in 100", () => {
