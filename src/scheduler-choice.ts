@@ -47,9 +47,12 @@ function checkTunables(scheduler: SchedulerInfo, tunables: Readonly<Record<strin
  *
  * @param long width of the kernel's `long` in bits, if one is asked for
  */
-export function refusalReason(scheduler: SchedulerInfo, workload: Workload, long: number | undefined): string | null {
+export function refusalReason(
+  scheduler: SchedulerInfo,
+  { machine: { cpus, hz } }: Pick<Workload, "machine">,
+  long: number | undefined,
+): string | null {
   const { minHz, maxHz, maxCpus, longBits } = scheduler;
-  const { cpus, hz } = workload.machine;
   if (hz < minHz || hz > maxHz) return `cannot run at HZ ${hz}: its time slices need HZ ${minHz} to ${maxHz}`;
   if (cpus > maxCpus) return `cannot run on ${cpus} CPUs: expected at most ${maxCpus}`;
   if (long !== undefined && !longBits.some((bits) => bits === long)) {

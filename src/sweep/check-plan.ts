@@ -1,13 +1,15 @@
 /** What only shows when the whole plan stands: whether paths lead anywhere, names are known, and any point is left. */
-import { compileWorkload, WorkloadError } from "../workload/index.js";
+import { compileWorkload, type WorkloadDocument, WorkloadError } from "../workload/index.js";
 import { canonicalPath } from "../workload/overrides/path.js";
 import type { ProblemList } from "../workload/problem.js";
-import { quote, type TreeNode } from "../workload/source/tree.js";
+import { optional } from "../workload/read.js";
+import { type MapNode, quote, type TreeNode } from "../workload/source/tree.js";
 import { ExpressionError } from "./expression.js";
 import { type Measure, resolveMeasure, type Vocabulary } from "./measures.js";
-import { changesDocument, type SweepPlan, type WorkloadSource } from "./plan.js";
+import { changesDocument, SCHEDULER, type SweepPlan, type WorkloadSource } from "./plan.js";
 import { Points } from "./point.js";
-import { includedPoints } from "./where.js";
+import { formatReasons, leaveOutUnable } from "./unable.js";
+import { fulfillingPoints } from "./where.js";
 
 export class PlanChecks {
   readonly #plan: SweepPlan;
@@ -15,25 +17,46 @@ export class PlanChecks {
   readonly #points: Points;
   #included: Uint32Array = new Uint32Array();
   #vocabulary: Vocabulary | undefined;
+  readonly #notes: string[] = [];
 
-  constructor(plan: SweepPlan, problems: ProblemList) {
+  constructor(plan: SweepPlan, documents: ReadonlyMap<WorkloadSource, WorkloadDocument>, problems: ProblemList) {
     this.#plan = plan;
     this.#problems = problems;
-    this.#points = new Points(plan);
+    this.#points = new Points(plan, documents);
   }
 
-  /** The condition can be asked, and leaves something. */
-  where(node: TreeNode | undefined): void {
+  /** The condition can be asked, and leaves something, which some scheduler can run. */
+  where(root: MapNode): void {
     if (this.#problems.errorCount > 0) return;
+    const node = optional(root, "where");
+    let fulfilling: Uint32Array;
     try {
-      this.#included = includedPoints(this.#plan, this.#points);
+      fulfilling = fulfillingPoints(this.#plan, this.#points);
     } catch (error) {
       if (node === undefined || !(error instanceof ExpressionError)) throw error;
       this.#problems.error(node, error.message, error.hint);
       return;
     }
-    if (this.#included.length > 0 || node === undefined) return;
-    this.#problems.error(node, `of ${this.#points.grid.size} points none fulfils this; expected at least one`);
+    if (fulfilling.length === 0) {
+      const { size } = this.#points.grid;
+      this.#problems.error(node ?? root, `of ${size} points none fulfils this; expected at least one`);
+      return;
+    }
+    const { able, reasons } = leaveOutUnable(this.#plan, this.#points, fulfilling);
+    this.#included = able;
+    if (reasons.size === 0) return;
+    if (able.length === 0) {
+      const schedulers = findValue(root, SCHEDULER) ?? root;
+      this.#problems.error(schedulers, `none of these schedulers can run any point: ${formatReasons(reasons)}`);
+      return;
+    }
+    const count = fulfilling.length - able.length;
+    this.#notes.push(`left out ${count} of ${fulfilling.length} points: ${formatReasons(reasons)}`);
+  }
+
+  /** What somebody should know who runs the plan. */
+  notes(): readonly string[] {
+    return this.#notes;
   }
 
   /**
@@ -74,7 +97,7 @@ export class PlanChecks {
         const found = `${problem.path === "" || problem.path === override.path ? "" : `${problem.path}: `}${problem.message}`;
         if (reported.has(found)) continue;
         reported.add(found);
-        this.#problems.error(findParameter(root, override.path) ?? root, found, problem.hint);
+        this.#problems.error(findValue(root, override.path) ?? root, found, problem.hint);
       }
     }
   }
@@ -122,8 +145,8 @@ const MAX_TRIED_ERRORS = 10;
 const MAX_TRIED_ROWS = 200;
 
 /** Where a plan says something about a path. */
-function findParameter(root: TreeNode, path: string): TreeNode | undefined {
-  if (root.kind !== "map" || !changesDocument(path)) return undefined;
+function findValue(root: TreeNode, path: string): TreeNode | undefined {
+  if (root.kind !== "map") return undefined;
   const vary = root.entries.get("vary")?.value;
   const points = root.entries.get("points")?.value;
   const maps = [...(vary === undefined ? [] : [vary]), ...(points?.kind === "list" ? points.items : [])];

@@ -37,9 +37,12 @@ export function pointDigest({ engine, image, scheduler, longBits, tunables, seed
 }
 
 /** The name of a plan: equal for plans that have the same points, of the same numbers, with the same figures. */
-export function planDigest({ workloads, axes, where, measures }: SweepPlan, engine: string): Digest {
-  const sources = workloads.map(({ name, source }) => [name, source]);
-  return digest(JSON.stringify([FIGURES_VERSION, engine, sources, axes, where, measures]));
+export function planDigest({ workloads, axes, chosenByPattern, where, measures }: SweepPlan, engine: string): Digest {
+  const sources = workloads.map(({ name, source, included }) =>
+    included === undefined ? [name, source] : [name, source, included.map(({ path, text }) => [path, text])],
+  );
+  const patterned = chosenByPattern.map(({ id }) => id);
+  return digest(JSON.stringify([FIGURES_VERSION, engine, sources, axes, patterned, where, measures]));
 }
 
 /** The name of anything in text. */

@@ -1,5 +1,6 @@
 /** A sweep plan that was read and checked: plain data that can be sent to workers. `readPlan` makes it. */
-import type { WorkloadFormat } from "../workload/index.js";
+import type { SchedulerInfo } from "../engine/types.js";
+import type { IncludedFile, WorkloadFormat } from "../workload/index.js";
 import type { Measure } from "./measures.js";
 
 /** `null`: as the workload has it (a point of a list that does not say). A structure is its JSON text. */
@@ -30,6 +31,14 @@ export interface WorkloadSource {
   /** Named in messages. */
   readonly file?: string;
   readonly format?: WorkloadFormat;
+  /** What it includes, read beforehand: whoever runs points has no files. */
+  readonly included?: readonly ReadAnswer[];
+}
+
+/** What was read for an `include`: a ReadInclude's question and its answer. */
+export interface ReadAnswer extends IncludedFile {
+  readonly path: string;
+  readonly includedFrom: string | undefined;
 }
 
 export interface SweepPlan {
@@ -40,6 +49,8 @@ export interface SweepPlan {
   readonly workloads: readonly WorkloadSource[];
   /** Outermost first; the seeds are the last one, so that the runs of one configuration are neighbours. */
   readonly axes: readonly Axis[];
+  /** Schedulers that only a pattern chose: what they cannot run is left out, rather than failing. */
+  readonly chosenByPattern: readonly SchedulerInfo[];
   /** An expression that a point must fulfil. */
   readonly where: string | null;
   readonly measures: readonly Measure[];

@@ -1,5 +1,5 @@
 /** From a point's number to what is simulated: workload, changes to it, and how it is run. */
-import { type Override, WorkloadDocument } from "../workload/index.js";
+import { type Override, type ReadInclude, WorkloadDocument } from "../workload/index.js";
 import { formatSegment } from "../workload/source/tree.js";
 import { Grid } from "./grid.js";
 import {
@@ -54,10 +54,12 @@ export function runOf(parameters: readonly Parameter[], values: readonly Paramet
 export class Points {
   readonly grid: Grid;
   readonly #plan: SweepPlan;
-  readonly #documents = new Map<WorkloadSource, WorkloadDocument>();
+  readonly #documents: Map<WorkloadSource, WorkloadDocument>;
 
-  constructor(plan: SweepPlan) {
+  /** @param documents those that are read already */
+  constructor(plan: SweepPlan, documents: ReadonlyMap<WorkloadSource, WorkloadDocument> = new Map()) {
     this.#plan = plan;
+    this.#documents = new Map(documents);
     this.grid = new Grid(plan.axes);
   }
 
@@ -78,11 +80,23 @@ export class Points {
   document(workload: WorkloadSource): WorkloadDocument {
     let document = this.#documents.get(workload);
     if (document === undefined) {
-      document = WorkloadDocument.read(workload.source, workload);
+      document = readSource(workload);
       this.#documents.set(workload, document);
     }
     return document;
   }
+}
+
+/** The document of a workload, with what it includes. @throws WorkloadError */
+export function readSource(workload: WorkloadSource): WorkloadDocument {
+  const { source, included = [] } = workload;
+  if (included.length === 0) return WorkloadDocument.read(source, workload);
+  const readInclude: ReadInclude = (path, from) => {
+    const found = included.find((answer) => answer.path === path && answer.includedFrom === from);
+    if (found === undefined) throw new Error(`a sweep has a workload without ${path}, which it includes`);
+    return found;
+  };
+  return WorkloadDocument.read(source, { ...workload, readInclude });
 }
 
 /** Texts in JSON, so that a quoted number stays a text. */

@@ -1,5 +1,6 @@
 /** What a plan varies: `workload` lists, `vary`, `points`, `sample` and `seed`, each to axes that are crossed. */
 import type { CoreScheduler } from "../engine/description.js";
+import type { SchedulerInfo } from "../engine/types.js";
 import { isPattern, matchesPattern } from "../scheduler-patterns.js";
 import { nameHint } from "../workload/nearest.js";
 import { canonicalPath, parsePath } from "../workload/overrides/path.js";
@@ -24,6 +25,9 @@ import { latinHypercube, random, type Sampling } from "./spacing.js";
 export const MAX_POINTS = 10_000_000;
 const MAX_SEEDS = 1_000_000;
 
+/** The same as `*`. */
+const EVERY_SCHEDULER = "all";
+
 const SAMPLINGS: Readonly<Record<string, Sampling>> = { "latin-hypercube": latinHypercube, random };
 
 export function readAxes(
@@ -31,7 +35,7 @@ export function readAxes(
   workloads: readonly WorkloadSource[],
   schedulers: readonly CoreScheduler[],
   problems: ProblemList,
-): readonly Axis[] {
+): { readonly axes: readonly Axis[]; readonly chosenByPattern: readonly SchedulerInfo[] } {
   const reader = new AxesReader(schedulers, problems);
   const axes = [
     ...workloadAxis(workloads),
@@ -43,7 +47,7 @@ export function readAxes(
   if (points > MAX_POINTS) {
     problems.error(root, `the plan has ${points} points; expected at most ${MAX_POINTS}`, "take fewer steps or seeds");
   }
-  return axes;
+  return { axes, chosenByPattern: reader.chosenByPattern };
 }
 
 function workloadAxis(workloads: readonly WorkloadSource[]): Axis[] {
@@ -57,6 +61,7 @@ class AxesReader {
   readonly #problems: ProblemList;
   /** Each path once: two axes of one path would overwrite each other. */
   readonly #paths = new Set<string>();
+  chosenByPattern: readonly SchedulerInfo[] = [];
 
   constructor(schedulers: readonly CoreScheduler[], problems: ProblemList) {
     this.#schedulers = schedulers;
@@ -141,6 +146,8 @@ class AxesReader {
     }
     if (columns.length === 0) return [];
     const rows = maps.map((_, row) => columns.map(({ values }) => values[row] ?? null));
+    const texts = rows.map((row) => JSON.stringify(row));
+    if (columns.length === paths.length) this.#eachOnce(texts, maps);
     return [{ parameters: columns.map(({ parameter }) => parameter), rows }];
   }
 
@@ -173,27 +180,37 @@ class AxesReader {
       const values = readValues(path, node, sampled, this.#problems);
       if (values?.kind !== "listed") return values;
       const nodes = node.kind === "list" ? node.items : [node];
+      if (node.kind === "list" && !this.#eachOnce(values.values, nodes)) return undefined;
       return this.#checkSpecial(values, nodes) ? values : undefined;
     }
     const nodes = node.kind === "list" ? node.items : [node];
-    const ids = new Set(nodes.flatMap((item) => this.#schedulerIds(item)));
     if (nodes.length === 0) this.#problems.error(node, "found an empty list; expected at least one scheduler");
-    return { kind: "listed", parameter: schedulerParameter, values: [...ids] };
+    const chosen = new Set<SchedulerInfo>();
+    const named = new Set<SchedulerInfo>();
+    for (const item of nodes) {
+      const isWildcard = item.kind === "string" && (item.value === EVERY_SCHEDULER || isPattern(item.value));
+      for (const scheduler of this.#schedulersOf(item)) {
+        chosen.add(scheduler);
+        if (!isWildcard) named.add(scheduler);
+      }
+    }
+    this.chosenByPattern = [...chosen].filter((scheduler) => !named.has(scheduler));
+    return { kind: "listed", parameter: schedulerParameter, values: [...chosen].map(({ id }) => id) };
   }
 
   /** One scheduler for each node: in a point no pattern can stand. */
   #schedulerOfEach(nodes: readonly TreeNode[]) {
     const values = nodes.map((node) => {
-      const ids = this.#schedulerIds(node);
-      if (ids.length > 1)
+      const [found, ...others] = this.#schedulersOf(node);
+      if (others.length > 0)
         this.#problems.error(node, `found ${describe(node)}, which are several; expected one scheduler`);
-      return ids[0] ?? null;
+      return found?.id ?? null;
     });
     return { parameter: schedulerParameter, values };
   }
 
   /** By id, alias, pattern, or `all`. */
-  #schedulerIds(node: TreeNode): string[] {
+  #schedulersOf(node: TreeNode): readonly SchedulerInfo[] {
     if (node.kind !== "string") {
       this.#problems.error(node, `found ${describe(node)}; expected the id of a scheduler, such as o1-2.6.22`);
       return [];
@@ -201,14 +218,22 @@ class AxesReader {
     const { value } = node;
     const infos = this.#schedulers.map(({ info }) => info);
     const found =
-      value === "all"
+      value === EVERY_SCHEDULER
         ? infos
         : infos.filter(({ id, aliases }) => id === value || aliases.includes(value) || matches(id, value));
-    if (found.length > 0) return found.map(({ id }) => id);
+    if (found.length > 0) return found;
     const names = infos.flatMap(({ id, aliases }) => [id, ...aliases]);
     const hint = isPattern(value) ? "`schedlab list` shows all" : nameHint(value, names);
     this.#problems.error(node, `found ${quote(value)}; expected the id of a scheduler`, hint);
     return [];
+  }
+
+  /** The same point twice would count as two runs of it. */
+  #eachOnce(values: readonly ParameterValue[], nodes: readonly TreeNode[]): boolean {
+    const again = nodes.find((_, index) => values.indexOf(values[index] ?? null) < index);
+    if (again === undefined) return true;
+    this.#problems.error(again, `found ${describe(again)}, which is there already; expected each value once`);
+    return false;
   }
 
   /** What `long` and the tunables of schedulers take. */

@@ -1,18 +1,21 @@
 /** Reading a sweep plan: text or object in, checked plan out, and every mistake told with its place. */
+import type { CoreScheduler } from "../engine/description.js";
 import type { EngineModule } from "../engine/load.js";
-import { formatProblem, type WorkloadFormat } from "../workload/index.js";
+import { formatProblem, type ReadInclude, type WorkloadFormat } from "../workload/index.js";
 import { nameHint } from "../workload/nearest.js";
 import { canonicalPath } from "../workload/overrides/path.js";
 import { ProblemList } from "../workload/problem.js";
-import { checkKeys, optional, readName, required } from "../workload/read.js";
+import { checkKeys, optional, readName } from "../workload/read.js";
 import { readText } from "../workload/source/format.js";
+import { plainValue } from "../workload/source/plain-value.js";
 import { readObject } from "../workload/source/read-object.js";
-import { describe, type MapNode, quote, type TreeNode } from "../workload/source/tree.js";
+import { describe, type MapNode, quote } from "../workload/source/tree.js";
 import { PlanChecks } from "./check-plan.js";
 import { type Measure, standardMeasures } from "./measures.js";
-import { type ParameterValue, SEED, type SweepPlan, type WorkloadSource } from "./plan.js";
+import { type ParameterValue, SCHEDULER, SEED, type SweepPlan } from "./plan.js";
 import { readAxes } from "./read-axes.js";
-import { plainValue, typeValues } from "./read-values.js";
+import { typeValues } from "./read-values.js";
+import { readWorkloads } from "./read-workloads.js";
 
 const PLAN_KEYS = [
   "name",
@@ -35,6 +38,8 @@ export interface ReadPlanOptions {
   readonly format?: WorkloadFormat;
   /** Reads a workload that the plan names by its file. Without it workloads stand in the plan. */
   readonly readFile?: (path: string) => Promise<{ readonly text: string; readonly name: string }>;
+  /** Reads what workloads include, those that stand in the plan from the plan's own place. */
+  readonly readInclude?: ReadInclude;
 }
 
 /** @throws WorkloadError with every mistake that was found, each with its place in the plan. */
@@ -54,12 +59,14 @@ export async function readPlan(
     problems.throwIfErrors();
     throw new Error("a plan was refused without a reason");
   }
+  const { schedulers } = engine.description;
   checkKeys(root, PLAN_KEYS, problems, "a plan");
   const nameNode = optional(root, "name");
   const name = (nameNode && readName(nameNode, problems, "the name of the sweep")) ?? DEFAULT_PLAN_NAME;
-  const workloads = await readWorkloads(root, options, problems);
+  const documents = await readWorkloads(root, options, problems);
+  const workloads = [...documents.keys()];
   problems.throwIfErrors();
-  const axes = readAxes(root, workloads, engine.description.schedulers, problems);
+  const { axes, chosenByPattern } = readAxes(root, workloads, schedulers, problems);
   problems.throwIfErrors();
 
   const { workload: _workload, ...document } = plainValue(root) as Record<string, unknown>;
@@ -69,20 +76,21 @@ export async function readPlan(
     about: readAbout(root, problems),
     workloads,
     axes,
+    chosenByPattern,
     where: readWhere(root, problems),
     measures: [],
     baseline: null,
     warnings: [],
     document,
   };
-  const checks = new PlanChecks(draft, problems);
-  checks.where(optional(root, "where"));
+  const checks = new PlanChecks(draft, documents, problems);
+  checks.where(root);
   checks.values(root);
   problems.throwIfErrors();
   const measures = readMeasures(root, checks, problems);
-  const baseline = readBaseline(root, draft, problems);
+  const baseline = readBaseline(root, draft, schedulers, problems);
   problems.throwIfErrors();
-  return { ...draft, measures, baseline, warnings: problems.sorted().map(formatProblem) };
+  return { ...draft, measures, baseline, warnings: [...problems.sorted().map(formatProblem), ...checks.notes()] };
 }
 
 function formatOf(file: string | undefined): WorkloadFormat | null {
@@ -109,57 +117,6 @@ function readWhere(root: MapNode, problems: ProblemList): string | null {
   if (node.kind === "string") return node.value;
   problems.error(node, `found ${describe(node)}; expected a condition in quotes: "tasks.intr.count >= machine.cpus"`);
   return null;
-}
-
-async function readWorkloads(
-  root: MapNode,
-  options: ReadPlanOptions,
-  problems: ProblemList,
-): Promise<readonly WorkloadSource[]> {
-  const node = required(root, "workload", problems, "the file of a workload, a workload, or a list of either");
-  if (node === undefined) return [];
-  const nodes = node.kind === "list" ? node.items : [node];
-  if (nodes.length === 0) problems.error(node, "found an empty list; expected at least one workload");
-  const workloads: WorkloadSource[] = [];
-  for (const item of nodes) {
-    const workload = await readWorkload(item, options, problems);
-    if (workload === undefined) continue;
-    const names = workloads.map((other) => other.name);
-    if (names.includes(workload.name)) {
-      problems.error(item, `a workload ${quote(workload.name)} is there already`, "give each a name of its own");
-    }
-    workloads.push(workload);
-  }
-  return workloads;
-}
-
-async function readWorkload(
-  node: TreeNode,
-  { readFile }: ReadPlanOptions,
-  problems: ProblemList,
-): Promise<WorkloadSource | undefined> {
-  if (node.kind === "map") {
-    const source = plainValue(node) as { name?: unknown };
-    return { name: typeof source.name === "string" ? source.name : "workload", source };
-  }
-  if (node.kind !== "string") {
-    problems.error(node, `found ${describe(node)}; expected the file of a workload, or a workload itself`);
-    return undefined;
-  }
-  if (readFile === undefined) {
-    const message = `found ${describe(node)}; expected a workload itself: here are no files to be read`;
-    problems.error(node, message, "pass `readFile`, or put the workload into the plan");
-    return undefined;
-  }
-  try {
-    const { text, name } = await readFile(node.value);
-    const base = node.value.replace(/^.*[/\\]/, "").replace(/\.[^.]+$/, "");
-    return { name: base.replace(/^\d+-/, ""), source: text, file: name };
-  } catch (error) {
-    if (!(error instanceof Error)) throw error;
-    problems.error(node, error.message);
-    return undefined;
-  }
 }
 
 function readMeasures(root: MapNode, checks: PlanChecks, problems: ProblemList): readonly Measure[] {
@@ -191,6 +148,7 @@ function readMeasures(root: MapNode, checks: PlanChecks, problems: ProblemList):
 function readBaseline(
   root: MapNode,
   plan: SweepPlan,
+  schedulers: readonly CoreScheduler[],
   problems: ProblemList,
 ): Readonly<Record<string, ParameterValue>> | null {
   const node = optional(root, "baseline");
@@ -203,8 +161,8 @@ function readBaseline(
   const paths = plan.axes
     .flatMap(({ parameters }) => parameters.map(({ path }) => path))
     .filter((path) => path !== SEED);
-  for (const [written, { value: valueNode }] of node.entries) {
-    const path = canonicalPath(written);
+  for (const [key, { value: valueNode }] of node.entries) {
+    const path = canonicalPath(key);
     const axis = plan.axes.find(({ parameters }) => parameters.some((parameter) => parameter.path === path));
     const place = axis?.parameters.findIndex((parameter) => parameter.path === path) ?? -1;
     if (axis === undefined || path === SEED) {
@@ -217,7 +175,8 @@ function readBaseline(
       continue;
     }
     const typed = typeValues(path, [valueNode], problems);
-    const value = typed?.values[0] ?? null;
+    const written = typed?.values[0] ?? null;
+    const value = path === SCHEDULER ? schedulerId(written, schedulers) : written;
     const known = [...new Set(axis.rows.map((row) => row[place] ?? null))];
     if (typed !== undefined && !known.includes(value)) {
       const hint = nameHint(String(value), known.map(String));
@@ -230,4 +189,9 @@ function readBaseline(
     baseline[path] = value;
   }
   return baseline;
+}
+
+/** Schedulers have one id and several names. */
+function schedulerId(name: ParameterValue, schedulers: readonly CoreScheduler[]): ParameterValue {
+  return schedulers.find(({ info }) => info.aliases.some((alias) => alias === name))?.info.id ?? name;
 }

@@ -2,6 +2,7 @@
 import { canonicalPath } from "../workload/overrides/path.js";
 import type { ProblemList } from "../workload/problem.js";
 import { checkKeys, optional, readBoolean, readWhole, readWord, required } from "../workload/read.js";
+import { plainValue } from "../workload/source/plain-value.js";
 import { describe, type MapNode, type TreeNode } from "../workload/source/tree.js";
 import { durationOfText } from "../workload/values/duration.js";
 import type { Parameter, ParameterValue } from "./plan.js";
@@ -72,23 +73,6 @@ export function typeValues(
   };
 }
 
-/** The tree's value without its places. */
-export function plainValue(node: TreeNode): unknown {
-  switch (node.kind) {
-    case "map":
-      return Object.fromEntries([...node.entries].map(([key, { value }]) => [key, plainValue(value)]));
-    case "list":
-      return node.items.map(plainValue);
-    case "number":
-      return Number(node.text);
-    case "string":
-    case "boolean":
-      return node.value;
-    default:
-      return null;
-  }
-}
-
 function durationOf(node: TreeNode): number | null {
   if (node.kind !== "string") return null;
   const read = durationOfText(node.value);
@@ -131,6 +115,10 @@ function readRange(path: string, map: MapNode, sampled: boolean, problems: Probl
   const range: Range = { from, to, scale, whole: isWhole };
   const parameter: Parameter = { ...ends.parameter, type: isWhole ? "whole" : "number", scale };
   if (steps === undefined) return { kind: "drawn", parameter, valueAt: (share) => valueAt(range, share) };
+  if (steps === 1 && from !== to) {
+    problems.error(stepsNode ?? map, "found 1; expected at least 2 steps: both ends are among them");
+    return undefined;
+  }
   const values = spaced(range, steps);
   if (values.length < steps && from !== to) {
     const message = `${steps} steps make only ${values.length} different whole numbers`;

@@ -93,8 +93,10 @@ export function headOf(plan: SweepPlan, engine: string, points: number, shard: S
 }
 
 function workloadFiles({ workloads }: SweepPlan): WorkloadFile[] {
-  return workloads.map(({ name, source, file }) => {
-    const ending = typeof source === "string" ? (/\.(ya?ml|json5?)$/i.exec(file ?? "")?.[1] ?? "yaml") : "json";
+  return workloads.map(({ name, source, file, included }) => {
+    // With what it includes it is written anew.
+    const isText = typeof source === "string" && included === undefined;
+    const ending = isText ? (/\.(ya?ml|json5?)$/i.exec(file ?? "")?.[1] ?? "yaml") : "json";
     return { name, file: `workloads/${name.replace(/[^\w.-]/g, "_")}.${ending.toLowerCase()}` };
   });
 }

@@ -3,9 +3,15 @@ import type { Workload } from "../workload/index.js";
 import { compileCondition, type Lookup } from "./expression.js";
 import { type ParameterValue, type SweepPlan, WORKLOAD, type WorkloadSource } from "./plan.js";
 import { type Points, taskPath } from "./point.js";
+import { leaveOutUnable } from "./unable.js";
+
+/** The numbers of the points that a sweep runs, ascending. @throws ExpressionError */
+export function includedPoints(plan: SweepPlan, points: Points): Uint32Array {
+  return leaveOutUnable(plan, points, fulfillingPoints(plan, points)).able;
+}
 
 /** The numbers of the points that fulfil `where`, ascending. @throws ExpressionError */
-export function includedPoints(plan: SweepPlan, points: Points): Uint32Array {
+export function fulfillingPoints(plan: SweepPlan, points: Points): Uint32Array {
   const { grid } = points;
   if (plan.where === null) return Uint32Array.from({ length: grid.size }, (_, point) => point);
   const constants = new ConstantsOfWorkloads(plan, points);

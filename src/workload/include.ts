@@ -90,7 +90,7 @@ class IncludeRun {
   #read(node: TreeNode, path: string, from: string | undefined): IncludedFile | undefined {
     if (this.#readInclude === undefined) {
       const message = `found ${quote(path)}; expected no files: there is nobody to read them`;
-      this.#problems.error(node, message, "give loadWorkload a readInclude");
+      this.#problems.error(node, message, "pass `readInclude`");
       return undefined;
     }
     try {

@@ -1,12 +1,15 @@
 /** Loading a workload: text or object in, checked workload out. */
 import { readDocument } from "./document.js";
 import { mergeIncludes, type ReadInclude } from "./include.js";
+import { readMachine } from "./machine.js";
 import { applyOverrides, type Override } from "./overrides/apply.js";
 import { ProblemList, WorkloadError } from "./problem.js";
+import { optional } from "./read.js";
 import { formatOfFile, readText, type WorkloadFormat } from "./source/format.js";
+import { plainValue } from "./source/plain-value.js";
 import { readObject } from "./source/read-object.js";
 import { cloneTree, type TreeNode } from "./source/tree.js";
-import { isWorkload, type Workload } from "./workload.js";
+import { isWorkload, type Machine, type Workload } from "./workload.js";
 
 export interface LoadOptions {
   /** Named in messages; its ending chooses the format unless `format` does. */
@@ -51,10 +54,35 @@ export class WorkloadDocument {
   static read(source: string | object, options: ReadOptions = {}): WorkloadDocument {
     const { root, problems } = read(source, options);
     problems.throwIfErrors();
-    if (root !== null) mergeIncludes(root, options.file, options.readInclude, problems);
-    problems.throwIfErrors();
     if (root === null) throw new Error("a workload was refused without a reason");
+    return WorkloadDocument.#complete(root, problems, options);
+  }
+
+  /** Of a part of another document: mistakes are told with its places there. @throws WorkloadError */
+  static ofTree(node: TreeNode, options: ReadOptions = {}): WorkloadDocument {
+    return WorkloadDocument.#complete(cloneTree(node), new ProblemList(options.file), options);
+  }
+
+  static #complete(root: TreeNode, problems: ProblemList, { file, readInclude }: ReadOptions): WorkloadDocument {
+    mergeIncludes(root, file, readInclude, problems);
+    problems.throwIfErrors();
     return new WorkloadDocument(root, problems);
+  }
+
+  /** The machine alone, whatever the tasks are. @throws WorkloadError */
+  machine(overrides: readonly Override[]): Machine {
+    const root = cloneTree(this.#root);
+    const problems = this.#problems.copy();
+    applyOverrides(root, overrides, problems);
+    problems.throwIfErrors();
+    const machine = readMachine(root.kind === "map" ? optional(root, "machine") : undefined, problems);
+    problems.throwIfErrors();
+    return machine;
+  }
+
+  /** All of it as a plain value, with what it includes. */
+  toPlain(): unknown {
+    return plainValue(this.#root);
   }
 
   /** @throws WorkloadError with every mistake that was found. */

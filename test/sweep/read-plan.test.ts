@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { loadEngine, type SweepPlan } from "../../src/index.js";
+import { loadEngine, type SweepPlan, sweep } from "../../src/index.js";
 import { Points } from "../../src/sweep/point.js";
 import { readPlan } from "../../src/sweep/read-plan.js";
 import { includedPoints } from "../../src/sweep/where.js";
@@ -124,6 +124,37 @@ sample: {method: latin-hypercube, count: 50, seed: 3}`);
     ]);
   });
 
+  test("leaves out what a scheduler cannot run that only a pattern chose, and says so", async () => {
+    const vary = "scheduler: ['cfs-*', cfs-5.19], machine.cpus: [1, 2]";
+    const named = await read(yaml(`vary: {${vary}}`));
+    expect(named.warnings).toEqual([]);
+    expect(allPoints(named).length).toBe(2 * valuesOf(named, "scheduler")!.length);
+    const matched = await read(yaml(`vary: {${vary.replace(", cfs-5.19", "")}}`));
+    const left = allPoints(matched).filter(([scheduler]) => scheduler === "cfs-5.19");
+    expect(left).toEqual([["cfs-5.19", 1]]);
+    expect(matched.warnings).toEqual([
+      `left out 1 of ${allPoints(named).length} points: cfs-5.19 cannot run on 2 CPUs: expected at most 1`,
+    ]);
+    const all = await read(yaml("vary: {scheduler: all, machine.hz: [250], machine: [{cpus: 1}, {cpus: 2, hz: 100}]}"));
+    expect(allPoints(all)).toContainEqual(["eevdf-6.12", 250, '{"cpus":1}']);
+    expect(allPoints(all)).not.toContainEqual(["eevdf-6.12", 250, '{"cpus":2,"hz":100}']);
+    expect(await complaint("vary: {scheduler: 'spa*'}")).toContain(
+      "plan.yaml:2:19: error: vary.scheduler: none of these schedulers can run any point: spa-nofrills",
+    );
+  });
+
+  test("takes aliases for the scheduler of the baseline", async () => {
+    const plan = await read(yaml("vary: {scheduler: [o1, vanilla-2.4.17]}\nbaseline: {scheduler: o1}"));
+    expect(plan.baseline).toEqual({ scheduler: "o1-2.6.22" });
+  });
+
+  test("keeps seeds of 64 bits", async () => {
+    const { workloads } = await read(
+      `workload: {seed: 18446744073709551615, tasks: ${JSON.stringify(workload.tasks)}}`,
+    );
+    expect(workloads[0]!.source).toMatchObject({ seed: "18446744073709551615" });
+  });
+
   test("has several workloads, by name", async () => {
     const other = { ...workload, name: "other" };
     const plan = await read({ workload: [workload, other], vary: { "machine.cpus": [1, 2] } });
@@ -133,6 +164,25 @@ sample: {method: latin-hypercube, count: 50, seed: 3}`);
       ["other", 1],
       ["other", 2],
     ]);
+  });
+
+  test("reads what workloads include, and hands it on with them", async () => {
+    const part = "tasks: [{name: part, program: [{run: 1ms}]}]";
+    const readInclude = (path: string, from: string | undefined) => ({ file: `${from}/${path}`, text: part });
+    const engine = await loadEngine();
+    const rest = "duration: 10ms, include: part.yaml, tasks: [{name: own, program: [{run: 1ms}]}]";
+    const text = `workload: [{name: first, ${rest}}, {name: second, ${rest}}]\nmeasure: tasks.part.longestWait`;
+    const plan = await readPlan(text, engine, { file: "p.yaml", readInclude });
+    const answer = { path: "part.yaml", includedFrom: "p.yaml", file: "p.yaml/part.yaml", text: part };
+    expect(plan.workloads.map(({ included }) => included)).toEqual([[answer], [answer]]);
+    const wait: (number | null | undefined)[] = [];
+    for await (const { figures } of sweep(structuredClone(plan), { workers: 0 })) {
+      wait.push(figures["tasks.part.longestWait"]);
+    }
+    expect(wait).toEqual([wait[1], expect.any(Number)]);
+    await expect(readPlan(text, engine, { file: "p.yaml" })).rejects.toThrow("there is nobody to read them");
+    const mistaken = { readInclude: () => ({ file: "part.yaml", text: part.replace("run", "rum") }) };
+    await expect(readPlan(text, engine, mistaken)).rejects.toThrow("part.yaml:1:33: error: tasks[1].program[0].rum");
   });
 
   test("reads workloads from files where it may", async () => {
@@ -222,6 +272,19 @@ describe("a mistake is told with its place and the way out:", () => {
     ["a seed that is there twice", "seed: [1, 2, 1]", "the seed 1 is there already", ""],
     ["an unknown cost", "vary: {costs.switch: [1us]}", "costs.switch", ""],
     [
+      "a value that is there twice",
+      "vary: {machine.cpus: [1, 2, 1]}",
+      'plan.yaml:2:29: error: vary["machine.cpus"][2]: found 1, which is there already',
+      "",
+    ],
+    ["a point that is there twice", "points: [{machine.cpus: 2}, {machine.cpus: 2}]", "found a mapping, which is", ""],
+    [
+      "a range of one step",
+      "vary: {machine.cpus: {from: 1, to: 4, steps: 1}}",
+      "found 1; expected at least 2 steps",
+      "",
+    ],
+    [
       "a baseline that is not varied",
       "vary: {machine.cpus: [1, 2]}\nbaseline: {machine.cpu: 1}",
       "is not varied",
@@ -262,5 +325,8 @@ describe("a mistake is told with its place and the way out:", () => {
 
   test("what is wrong with the workload itself is told as its own mistake", async () => {
     await expect(read({ workload: { ...workload, duration: "soon" } })).rejects.toThrow('duration: found "soon"');
+    await expect(read("workload: {tasks: [{program: [{rum: 1ms}]}]}")).rejects.toThrow(
+      "plan.yaml:1:32: error: tasks[0].program[0].rum: unknown operation",
+    );
   });
 });

@@ -29,7 +29,7 @@ const CASES: [title: string, source: string, message: string][] = [
   [
     "a file that nobody can read",
     "include: [other.yaml]\ntasks: [{program: [{run: 1}]}]",
-    'w.yaml:1:11: error: include[0]: found "other.yaml"; expected no files: there is nobody to read them\n  hint: give loadWorkload a readInclude',
+    'w.yaml:1:11: error: include[0]: found "other.yaml"; expected no files: there is nobody to read them\n  hint: pass `readInclude`',
   ],
   ["no tasks", "name: x", 'w.yaml:1:1: error: tasks: "tasks" is missing (found only name); expected a list of tasks'],
   [

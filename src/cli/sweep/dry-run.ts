@@ -37,6 +37,7 @@ export async function dryRun(
   const probes = Math.min(PROBES, rows);
   let probed = 0;
   let failed = 0;
+  let failure: string | undefined;
   let elapsedMs = 0;
   // What is compiled at the first run is not the price of a point.
   if (probes > 0) await runner.run([outcomes.number(0)]);
@@ -45,6 +46,7 @@ export async function dryRun(
     const outcome = await runner.run([outcomes.number(row)]);
     elapsedMs += outcome.elapsedMs;
     failed += outcome.errors.size;
+    failure ??= outcome.errors.get(0);
   }
   if (probed > 0) {
     const workers = options.workers ?? usualWorkers();
@@ -53,6 +55,7 @@ export async function dryRun(
       `about ${formatSpan((pointMs * rows * 1e6) / workers)} with ${plural(workers, "worker")}: ` +
         `${formatSpan(pointMs * 1e6)} a point, by ${plural(probed, "probe")}${failed === 0 ? "" : ` (${failed} failed)`}`,
     );
+    if (failure !== undefined) lines.push(`  ${failure}`);
   }
   lines.push("", rows > SHOWN ? `the first ${SHOWN}:` : "all of them:");
   for (let row = 0; row < Math.min(rows, SHOWN); row++) {

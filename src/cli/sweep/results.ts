@@ -6,6 +6,7 @@ import { stringify } from "yaml";
 import { SchedlabError } from "../../errors.js";
 import { readParquet, writeParquet } from "../../sweep/parquet.js";
 import type { SweepPlan } from "../../sweep/plan.js";
+import { readSource } from "../../sweep/point.js";
 import { summarize } from "../../sweep/summary.js";
 import { commandOf, digestText, failedRows, parametersOf, type SweepHead, type SweepTable } from "../../sweep/table.js";
 import { fileError } from "../errors.js";
@@ -35,8 +36,10 @@ export function writeTable(folder: string, table: SweepTable, extra: ExtraFiles)
 /** The plan with its workloads beside it: what is needed to run it again, wherever the folder goes. */
 export function writePlan(folder: string, plan: SweepPlan, { workloads }: SweepHead): void {
   makeFolder(join(folder, "workloads"));
-  for (const [index, { source }] of plan.workloads.entries()) {
-    const text = typeof source === "string" ? source : `${JSON.stringify(source, null, 2)}\n`;
+  for (const [index, workload] of plan.workloads.entries()) {
+    const { source, included } = workload;
+    const whole = included === undefined ? source : readSource(workload).toPlain();
+    const text = typeof whole === "string" ? whole : `${JSON.stringify(whole, null, 2)}\n`;
     const file = workloads[index]?.file ?? "";
     writeFile(join(folder, file), (write) => write(Buffer.from(text)));
   }

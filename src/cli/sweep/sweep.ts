@@ -16,7 +16,7 @@ import { UsageError } from "../errors.js";
 import { exitCodes } from "../exit-codes.js";
 import { writeErr, writeOut } from "../process-life.js";
 import { formatExactCount, plural } from "../quantities.js";
-import { readText, standardInputName } from "../read-input.js";
+import { readIncluded, readText, standardInputName } from "../read-input.js";
 import { coloursFor, columnsOf } from "../terminal.js";
 import { dryRun } from "./dry-run.js";
 import { Journals } from "./journals.js";
@@ -135,7 +135,7 @@ async function readPlanFile(file: string, engine: EngineModule): Promise<SweepPl
   const { text, name } = await readText(file);
   const folder = name === standardInputName ? "." : dirname(file);
   const readFile = (path: string) => readText(folder === "." ? path : relativeTo(folder, path));
-  return readPlan(text, engine, { file: name, readFile });
+  return readPlan(text, engine, { file: name, readFile, readInclude: readIncluded });
 }
 
 /** As short as the plan's own path. */

@@ -29,6 +29,21 @@ describe("schedlab sweep", () => {
     expect(summary.configurations[0].figures[1].sample.count).toBe(6);
   });
 
+  it("runs a workload with what it includes, and keeps both in one file", () => {
+    const folder = planFolder(
+      "name: small\nworkload: whole.yaml\nvary: {tasks.hog.count: [1, 2]}\nmeasure: longestWait\n",
+    );
+    writeFileSync(join(folder, "whole.yaml"), "include: mix.yaml\ntasks: [{name: own, program: [{run: 1ms}]}]\n");
+    const { status, stdout, stderr } = sweep(folder, "plan.yaml", "--workers", "2");
+    expect(stderr).toBe("schedlab: wrote 2 points to small.sweep\n");
+    expect(status).toBe(0);
+    const whole = JSON.parse(readFileSync(join(folder, "small.sweep/workloads/whole.json"), "utf8"));
+    expect(whole.tasks.map(({ name }: { name: string }) => name)).toEqual(["own", "intr", "hog"]);
+    const again = sweep(folder, "small.sweep/plan.yaml", "--out", "again");
+    expect(again.stdout).toBe(stdout);
+    expect(again.status).toBe(0);
+  });
+
   it("writes the same bytes with any number of workers, and when it is asked again", () => {
     const folder = planFolder();
     const [one, two, again] = [
