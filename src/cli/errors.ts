@@ -21,6 +21,7 @@ const systemErrors: Readonly<Record<string, string>> = {
   ENAMETOOLONG: "the name is too long",
   ENOENT: "no such file or directory",
   ENOSPC: "no space is left on the device",
+  EEXIST: "a file of this name is there",
   ENOTDIR: "a part of the path is not a directory",
   EPERM: "not permitted",
   EROFS: "the file system is read-only",

@@ -29,6 +29,12 @@ describe("schedlab sweep", () => {
     expect(summary.configurations[0].figures[1].sample.count).toBe(6);
   });
 
+  it("refuses a folder of results that is a file", () => {
+    const { status, stderr } = sweep(planFolder(), "plan.yaml", "--out", "mix.yaml");
+    expect(stderr).toBe("schedlab: cannot create mix.yaml: a file of this name is there\n");
+    expect(status).toBe(2);
+  });
+
   it("runs a workload with what it includes, and keeps both in one file", () => {
     const folder = planFolder(
       "name: small\nworkload: whole.yaml\nvary: {tasks.hog.count: [1, 2]}\nmeasure: longestWait\n",
