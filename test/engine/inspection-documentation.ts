@@ -3,7 +3,7 @@ import { fieldsOfRecord, type State, states, statesById } from "./inspection-sou
 
 /** Up to here the page is written by hand. */
 export const tablesMarker =
-  "<!-- From here on made from src/engine/inspection by npx vitest run -u test/engine/inspection-types.test.ts -->\n";
+  "<!-- From here on made from src/engine/inspection by npx vitest run test/engine/inspection-types.test.ts -u -->\n";
 
 /** Pages of docs/schedulers, where they are not called like the file of the types. */
 const pages: Readonly<Record<string, readonly string[]>> = { goodness: ["vanilla", "hamq"] };

@@ -133,7 +133,7 @@ describe("every value is of its type", () => {
   });
 });
 
-/** To renew it: npx vitest run -u test/engine/inspection-types.test.ts */
+/** To renew it: npx vitest run test/engine/inspection-types.test.ts -u */
 test("docs/inspection.md has a table of just these fields", async () => {
   const file = new URL("../../docs/inspection.md", import.meta.url);
   const [introduction] = readFileSync(file, "utf8").split(tablesMarker);
