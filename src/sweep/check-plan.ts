@@ -1,5 +1,6 @@
 /** What only shows when the whole plan stands: whether paths lead anywhere, names are known, and any point is left. */
-import { compileWorkload, type WorkloadDocument, WorkloadError } from "../workload/index.js";
+import { compileWorkload, WorkloadError } from "../workload/index.js";
+import type { ReusableWorkload } from "../workload/load.js";
 import { canonicalPath } from "../workload/overrides/path.js";
 import type { ProblemList } from "../workload/problem.js";
 import { optional } from "../workload/read.js";
@@ -19,7 +20,7 @@ export class PlanChecks {
   #vocabulary: Vocabulary | undefined;
   readonly #notes: string[] = [];
 
-  constructor(plan: SweepPlan, documents: ReadonlyMap<WorkloadSource, WorkloadDocument>, problems: ProblemList) {
+  constructor(plan: SweepPlan, documents: ReadonlyMap<WorkloadSource, ReusableWorkload>, problems: ProblemList) {
     this.#plan = plan;
     this.#problems = problems;
     this.#points = new Points(plan, documents);

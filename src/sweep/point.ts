@@ -1,5 +1,6 @@
 /** From a point's number to what is simulated: workload, changes to it, and how it is run. */
-import { type Override, type ReadInclude, WorkloadDocument } from "../workload/index.js";
+import type { Override, ReadInclude } from "../workload/index.js";
+import { ReusableWorkload } from "../workload/load.js";
 import { formatSegment } from "../workload/source/tree.js";
 import { Grid } from "./grid.js";
 import {
@@ -54,10 +55,10 @@ export function runOf(parameters: readonly Parameter[], values: readonly Paramet
 export class Points {
   readonly grid: Grid;
   readonly #plan: SweepPlan;
-  readonly #documents: Map<WorkloadSource, WorkloadDocument>;
+  readonly #documents: Map<WorkloadSource, ReusableWorkload>;
 
   /** @param documents those that are read already */
-  constructor(plan: SweepPlan, documents: ReadonlyMap<WorkloadSource, WorkloadDocument> = new Map()) {
+  constructor(plan: SweepPlan, documents: ReadonlyMap<WorkloadSource, ReusableWorkload> = new Map()) {
     this.#plan = plan;
     this.#documents = new Map(documents);
     this.grid = new Grid(plan.axes);
@@ -77,7 +78,7 @@ export class Points {
   }
 
   /** The document of a workload, read once. */
-  document(workload: WorkloadSource): WorkloadDocument {
+  document(workload: WorkloadSource): ReusableWorkload {
     let document = this.#documents.get(workload);
     if (document === undefined) {
       document = readSource(workload);
@@ -88,15 +89,15 @@ export class Points {
 }
 
 /** The document of a workload, with what it includes. @throws WorkloadError */
-export function readSource(workload: WorkloadSource): WorkloadDocument {
+export function readSource(workload: WorkloadSource): ReusableWorkload {
   const { source, included = [] } = workload;
-  if (included.length === 0) return WorkloadDocument.read(source, workload);
+  if (included.length === 0) return ReusableWorkload.read(source, workload);
   const readInclude: ReadInclude = (path, from) => {
     const found = included.find((answer) => answer.path === path && answer.includedFrom === from);
     if (found === undefined) throw new Error(`a sweep has a workload without ${path}, which it includes`);
     return found;
   };
-  return WorkloadDocument.read(source, { ...workload, readInclude });
+  return ReusableWorkload.read(source, { ...workload, readInclude });
 }
 
 /** Texts in JSON, so that a quoted number stays a text. */

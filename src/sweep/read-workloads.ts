@@ -1,5 +1,6 @@
 /** The workloads of a plan: files, or mappings in the plan itself, with what they include. */
-import { type ReadInclude, WorkloadDocument } from "../workload/index.js";
+import type { ReadInclude } from "../workload/index.js";
+import { ReusableWorkload } from "../workload/load.js";
 import type { ProblemList } from "../workload/problem.js";
 import { required } from "../workload/read.js";
 import { plainValue } from "../workload/source/plain-value.js";
@@ -12,8 +13,8 @@ export async function readWorkloads(
   root: MapNode,
   options: ReadPlanOptions,
   problems: ProblemList,
-): Promise<ReadonlyMap<WorkloadSource, WorkloadDocument>> {
-  const documents = new Map<WorkloadSource, WorkloadDocument>();
+): Promise<ReadonlyMap<WorkloadSource, ReusableWorkload>> {
+  const documents = new Map<WorkloadSource, ReusableWorkload>();
   const node = required(root, "workload", problems, "the file of a workload, a workload, or a list of either");
   if (node === undefined) return documents;
   const nodes = node.kind === "list" ? node.items : [node];
@@ -28,7 +29,7 @@ export async function readWorkloads(
     const { included, readInclude } = notingIncludes(options.readInclude);
     const reading = { ...workload, ...(readInclude === undefined ? {} : { readInclude }) };
     const document =
-      item.kind === "map" ? WorkloadDocument.ofTree(item, reading) : WorkloadDocument.read(workload.source, reading);
+      item.kind === "map" ? ReusableWorkload.ofTree(item, reading) : ReusableWorkload.read(workload.source, reading);
     documents.set(included.length === 0 ? workload : { ...workload, included }, document);
   }
   return documents;

@@ -37,11 +37,11 @@ export function loadWorkload(source: string | object, options: LoadOptions = {})
     const message = "overrides change the document, but this workload has already been loaded";
     throw new WorkloadError([{ severity: "error", path: "", message, hint: "pass them when it is loaded" }]);
   }
-  return WorkloadDocument.read(source, options).load(overrides);
+  return ReusableWorkload.read(source, options).load(overrides);
 }
 
 /** A document that is read once, and loaded as often as one likes, with other values each time. */
-export class WorkloadDocument {
+export class ReusableWorkload {
   readonly #root: TreeNode;
   readonly #problems: ProblemList;
 
@@ -51,22 +51,22 @@ export class WorkloadDocument {
   }
 
   /** @throws WorkloadError where the text is not in its notation. */
-  static read(source: string | object, options: ReadOptions = {}): WorkloadDocument {
+  static read(source: string | object, options: ReadOptions = {}): ReusableWorkload {
     const { root, problems } = read(source, options);
     problems.throwIfErrors();
     if (root === null) throw new Error("a workload was refused without a reason");
-    return WorkloadDocument.#complete(root, problems, options);
+    return ReusableWorkload.#complete(root, problems, options);
   }
 
   /** Of a part of another document: mistakes are told with its places there. @throws WorkloadError */
-  static ofTree(node: TreeNode, options: ReadOptions = {}): WorkloadDocument {
-    return WorkloadDocument.#complete(cloneTree(node), new ProblemList(options.file), options);
+  static ofTree(node: TreeNode, options: ReadOptions = {}): ReusableWorkload {
+    return ReusableWorkload.#complete(cloneTree(node), new ProblemList(options.file), options);
   }
 
-  static #complete(root: TreeNode, problems: ProblemList, { file, readInclude }: ReadOptions): WorkloadDocument {
+  static #complete(root: TreeNode, problems: ProblemList, { file, readInclude }: ReadOptions): ReusableWorkload {
     mergeIncludes(root, file, readInclude, problems);
     problems.throwIfErrors();
-    return new WorkloadDocument(root, problems);
+    return new ReusableWorkload(root, problems);
   }
 
   /** The machine alone, whatever the tasks are. @throws WorkloadError */
