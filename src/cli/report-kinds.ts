@@ -6,7 +6,7 @@ import {
   type SummaryOptions,
   type TimehistOptions,
 } from "../report/index.js";
-import { type ReportKind, report } from "./report.js";
+import { report } from "./report.js";
 import {
   checkTimehistOptions,
   cpuList,
@@ -19,6 +19,7 @@ import {
 } from "./report-options.js";
 import type { ReportSource } from "./report-source.js";
 import { latencyReport, mapReport, summaryReport, timehistReport } from "./report-tables.js";
+import type { ReportKind } from "./report-writers.js";
 import { type Colours, coloursFor } from "./terminal.js";
 
 export function reportTimehist(files: readonly string[], typed: TypedTimehistOptions): Promise<number> {

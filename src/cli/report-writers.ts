@@ -1,8 +1,14 @@
 /** Reports as text, JSON and CSV, written as the events come: a history of ten million rows is never in memory. */
 import { csvLine } from "../result/csv-line.js";
-import type { ReportKind } from "./report.js";
 import type { ReportSource } from "./report-source.js";
 import type { Report } from "./report-tables.js";
+
+/** What one of the reports does with one source. */
+export interface ReportKind {
+  readonly name: string;
+  /** The report on one source, before its first event. */
+  begin(source: ReportSource): Promise<Report> | Report;
+}
 
 /** One after another, with headings where there are several. */
 export async function* textChunks(sources: readonly ReportSource[], kind: ReportKind): AsyncGenerator<string> {

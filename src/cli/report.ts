@@ -7,16 +7,8 @@ import { createProgress } from "./progress.js";
 import { kindOf, rereadable } from "./recorded-file.js";
 import type { TypedReportOptions } from "./report-options.js";
 import { type ReportSource, recordingSource, type SourceOptions, simulatedSources } from "./report-source.js";
-import type { Report } from "./report-tables.js";
-import { csvChunks, jsonChunks, textChunks } from "./report-writers.js";
+import { csvChunks, jsonChunks, type ReportKind, textChunks } from "./report-writers.js";
 import { checkSimulationChoice } from "./run-options.js";
-
-/** What one of the reports does with one source. */
-export interface ReportKind {
-  readonly name: string;
-  /** The report on one source, before its first event. */
-  begin(source: ReportSource): Promise<Report> | Report;
-}
 
 /** Runs the command; the answer is the exit status. */
 export async function report(files: readonly string[], typed: TypedReportOptions, kind: ReportKind): Promise<number> {
