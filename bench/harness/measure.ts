@@ -3,6 +3,8 @@
  * disturbs the machine disturbs them all. The first rounds warm up and do not count; every round begins with another contender.
  */
 
+import { noiseInWords, type RoundTimes, spreadOf as timesOfRounds } from "../../src/bitsearch/spread.js";
+
 /** One run of a contender. */
 export interface Sample {
   /** What times are divided by: events, rounds of a loop … */
@@ -18,10 +20,8 @@ export interface Contender {
 }
 
 /** Of several rounds. */
-export interface Spread {
+export interface Spread extends RoundTimes {
   readonly rounds: number;
-  readonly min: number;
-  readonly median: number;
 }
 
 export interface Figures {
@@ -71,11 +71,7 @@ export function roundsOr(usual: number): number {
 }
 
 export function spreadOf(values: readonly number[]): Spread {
-  const sorted = [...values].sort((a, b) => a - b);
-  const middle = sorted.length >> 1;
-  const upper = sorted[middle] ?? Number.NaN;
-  const median = sorted.length % 2 === 1 ? upper : (upper + (sorted[middle - 1] ?? upper)) / 2;
-  return { rounds: sorted.length, min: sorted[0] ?? Number.NaN, median };
+  return { rounds: values.length, ...timesOfRounds(values) };
 }
 
 function figures(name: string, samples: readonly Sample[]): Figures {
@@ -86,11 +82,7 @@ function figures(name: string, samples: readonly Sample[]): Figures {
 
 /** By the distance of the median from the minimum, and of the wall's time from the CPU's. */
 export function inWords(wall: Spread, cpu: Spread = wall): string {
-  const percent = Math.round((cpu.median / cpu.min - 1) * 100);
   const shared = wall.median > 1.25 * cpu.median ? ", CPU shared with others" : "";
   if (cpu.rounds < 3) return `too few rounds to tell${shared}`;
-  if (percent <= 3) return `steady${shared}`;
-  if (percent <= 10) return `some noise (+${percent} %)${shared}`;
-  if (percent <= 30) return `noisy (+${percent} %)${shared}`;
-  return `very noisy (+${percent} %): a hint, no more${shared}`;
+  return noiseInWords(cpu.spread) + shared;
 }
