@@ -34,6 +34,4 @@ export interface Pool {
   close(): Promise<void>;
 }
 
-export type CreatePool = (assignment: Assignment, workers: number) => Pool;
-
 export type { Digest };

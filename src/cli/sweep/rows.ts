@@ -1,4 +1,5 @@
 /** The table of a sweep as text: CSV (RFC 4180) and JSON lines, a line for each point. */
+import { csvLine } from "../../result/csv-line.js";
 import { digestText, type SweepTable } from "../../sweep/table.js";
 
 export function* csvLines(table: SweepTable): Generator<string> {
@@ -23,13 +24,4 @@ function cells(table: SweepTable, row: number): (string | number | boolean | nul
   });
   const parameters = table.head.parameters.map((_, column) => table.parameter(row, column));
   return [table.point(row), digestText(table, row), ...parameters, ...figures, table.error(row)];
-}
-
-function csvLine(values: readonly (string | number | boolean | null)[]): string {
-  return `${values.map(csvCell).join(",")}\r\n`;
-}
-
-function csvCell(value: string | number | boolean | null): string {
-  const text = value === null ? "" : String(value);
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
