@@ -53,7 +53,9 @@ const runKinds: Readonly<Record<string, Kind>> = {
   onEvents: callback,
 };
 
-/** @throws SchedlabError naming the first option that is unknown or no value of its kind. undefined counts as left out. */
+/**
+ * @throws SchedlabError naming the first option that is unknown or no value of its kind. undefined counts as left out.
+ */
 export function checkSimulationOptions(options: unknown): void {
   check(options, simulationKinds);
 }

@@ -55,7 +55,10 @@ export interface SimulateOptions extends SimulationOptions {
   readonly onEvents?: (events: readonly TraceEvent[]) => void;
 }
 
-/** Instants in one call into the core: long enough to cost nothing, short enough for V8 to optimise the loop and for events to be read. */
+/**
+ * Instants in one call into the core: long enough to cost nothing, short enough for V8 to optimise the loop and for
+ * events to be read.
+ */
 const SLICE = 4096;
 /** Milliseconds after which a long run lets others have a turn. */
 const TURN_MS = 20;
@@ -103,7 +106,10 @@ export function isInspectionOf<Id extends SchedulerId>(inspection: Inspection, i
   return inspection.scheduler === id;
 }
 
-/** A simulation under control: step by step, back and forth. `Name`: id or alias of its scheduler, where the program knows it. */
+/**
+ * A simulation under control: step by step, back and forth. `Name`: id or alias of its scheduler, where the program
+ * knows it.
+ */
 export class Simulation<Name extends string = string> {
   readonly workload: Workload;
   readonly image: WorkloadImage;
@@ -171,7 +177,9 @@ export class Simulation<Name extends string = string> {
     return this.engine.memoryBytes;
   }
 
-  /** `intr/3`: its document's name, and its number where there are several; `idle`, `migration/0` for the kernel's own. */
+  /**
+   * `intr/3`: its document's name, and its number where there are several; `idle`, `migration/0` for the kernel's own.
+   */
   taskName(pid: TaskId): string {
     if (pid <= 0) return kernelTaskName(pid) ?? String(pid);
     let name = this.#names.get(pid);
@@ -184,7 +192,10 @@ export class Simulation<Name extends string = string> {
     return name;
   }
 
-  /** Goes on to `untilNs`, or to the workload's duration if that comes first. Events on the way are dropped; see `trace`. */
+  /**
+   * Goes on to `untilNs`, or to the workload's duration if that comes first. Events on the way are dropped; see
+   * `trace`.
+   */
   advance(untilNs: Nanoseconds): void {
     if (typeof untilNs !== "number" || Number.isNaN(untilNs)) {
       throw new SchedlabError(`cannot advance to ${untilNs}: expected nanoseconds`);
@@ -210,7 +221,9 @@ export class Simulation<Name extends string = string> {
     return reached;
   }
 
-  /** Goes on to the next instant at which anything is traced, and returns the events of that instant; none at the end. */
+  /**
+   * Goes on to the next instant at which anything is traced, and returns the events of that instant; none at the end.
+   */
   stepEvent(): readonly TraceEvent[] {
     const { durationNs } = this.workload;
     for (;;) {

@@ -1,4 +1,7 @@
-/** One cold start, step by step: arguments are the package's entry, its engine, a workload. Prints when each step was over. */
+/**
+ * One cold start, step by step: arguments are the package's entry, its engine, a workload. Prints when each step was
+ * over.
+ */
 import { readFile } from "node:fs/promises";
 import type * as Schedlab from "../../src/index.js";
 

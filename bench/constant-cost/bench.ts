@@ -123,7 +123,10 @@ async function yieldContender(scheduler: string, count: number): Promise<Contend
   return advancing(scheduler, simulation, limited * RUN_NS, limited);
 }
 
-/** Two hogs of nice 19 among `count` tasks, all others asleep. The hogs get three ticks each: a recalculation in every six. */
+/**
+ * Two hogs of nice 19 among `count` tasks, all others asleep. The hogs get three ticks each: a recalculation in every
+ * six.
+ */
 async function sleeperContender(count: number): Promise<Contender> {
   const hogsStart = count * RUN_NS + SECOND;
   const workload = loadWorkload({

@@ -10,11 +10,17 @@ export interface Mix {
   readonly sleepNs: number;
   /** When the hogs start, ns; the sleepers start at random within one of their rounds. */
   readonly hogsStartNs: number;
-  /** Sleepers start at 0 and timers go off with ticks: then everything happens on them (where 1 ms is a whole number of them). */
+  /**
+   * Sleepers start at 0 and timers go off with ticks: then everything happens on them (where 1 ms is a whole number of
+   * them).
+   */
   readonly onTicks?: boolean;
 }
 
-/** Half of the tasks never block; the others run 1 ms and sleep, off the tick grid by their random starts unless `onTicks`. */
+/**
+ * Half of the tasks never block; the others run 1 ms and sleep, off the tick grid by their random starts unless
+ * `onTicks`.
+ */
 export function hogsAndSleepers({ tasks, cpus, hz, duration, sleepNs, hogsStartNs, onTicks = false }: Mix): Workload {
   const hogs = tasks >> 1;
   return loadWorkload({

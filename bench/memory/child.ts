@@ -1,4 +1,6 @@
-/** One simulated second with so many tasks, alone in its process. Arguments: tasks, tasks with histograms of their own. */
+/**
+ * One simulated second with so many tasks, alone in its process. Arguments: tasks, tasks with histograms of their own.
+ */
 import { loadEngine, Simulation } from "../../src/index.js";
 import { hogsAndSleepers } from "../harness/workloads.js";
 

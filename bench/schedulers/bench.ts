@@ -1,4 +1,7 @@
-/** What does an event or a tick cost under each scheduler with 100, 1,000 and 10,000 tasks, and what does the kernel's own code take? */
+/**
+ * What does an event or a tick cost under each scheduler with 100, 1,000 and 10,000 tasks, and what does the kernel's
+ * own code take?
+ */
 import { loadEngine, type SchedulerInfo, Simulation, type Workload } from "../../src/index.js";
 import { type Contender, compete, type Figures, roundsOr, timed } from "../harness/measure.js";
 import { fixed, printTable } from "../harness/table.js";

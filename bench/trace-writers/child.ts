@@ -1,4 +1,7 @@
-/** A run that writes its trace to nowhere until so many events have come, alone in its process. Arguments: format, events. */
+/**
+ * A run that writes its trace to nowhere until so many events have come, alone in its process. Arguments: format,
+ * events.
+ */
 import { loadEngine, Simulation } from "../../src/index.js";
 import { hogsAndSleepers } from "../harness/workloads.js";
 import { encoders } from "./writers.js";

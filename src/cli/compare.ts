@@ -52,7 +52,10 @@ export async function compare(files: readonly string[], typed: TypedCompareOptio
 
 type Pair = readonly [RunFigures, RunFigures];
 
-/** A workload, or a recording, under two schedulers; a recording and what becomes of it under one; a list of two results. */
+/**
+ * A workload, or a recording, under two schedulers; a recording and what becomes of it under one; a list of two
+ * results.
+ */
 async function runsOfOne({ input, kind }: Opened, options: SourceOptions): Promise<Pair> {
   if (kind === "result") return pairOf(await resultsIn(input), input.name, "results: give the second as another file");
   if (kind === "recording" && options.choice.schedulers.length > 0) {

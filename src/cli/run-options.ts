@@ -1,4 +1,6 @@
-/** The options of `schedlab run`, as they are typed and as they are meant; some of them are those of whatever simulates. */
+/**
+ * The options of `schedlab run`, as they are typed and as they are meant; some of them are those of whatever simulates.
+ */
 import type { Override } from "../workload/index.js";
 import { UsageError } from "./errors.js";
 import { assignment, cpuCount, duration, longWidth, seedValue, tickRate, tunableValue } from "./option-values.js";

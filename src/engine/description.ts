@@ -1,8 +1,14 @@
-/** What the wasm says of itself: its schedulers, the layout of its records, its codes. The host holds no offset of its own. */
+/**
+ * What the wasm says of itself: its schedulers, the layout of its records, its codes. The host holds no offset of its
+ * own.
+ */
 import type { CoreExports } from "./load.js";
 import type { Policy, SchedulerInfo, TunableInfo } from "./types.js";
 
-/** The least `i32?` and `i64?` stand for nothing. `TreeNode`: an embedded node of a `Tree`. `Task`, `Cpu`, `Array`, `Tree` are references. */
+/**
+ * The least `i32?` and `i64?` stand for nothing. `TreeNode`: an embedded node of a `Tree`. `Task`, `Cpu`, `Array`,
+ * `Tree` are references.
+ */
 export type FieldType =
   | "u8"
   | "u16"

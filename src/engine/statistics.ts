@@ -205,7 +205,10 @@ export class StatisticsReader {
     };
   }
 
-  /** Whether the task waits in an operation that starts rounds. One that sleeps stands behind the operation that put it to sleep. */
+  /**
+   * Whether the task waits in an operation that starts rounds. One that sleeps stands behind the operation that put it
+   * to sleep.
+   */
   private awaitsRelease(task: CoreRecord, state: TaskState): boolean {
     if (state !== "sleeping") return false;
     const sleeps = task.get("expiry") > this.machine.get("now");

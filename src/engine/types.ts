@@ -24,7 +24,10 @@ export type TaskState = "new" | "running" | "runnable" | "sleeping" | "blocked" 
 /** One line of the trace (machine-model, "Trace"). Priorities are the scheduler's own internal ones. */
 export type SchedulingEvent = SwitchEvent | WakeupEvent | NewEvent | MigrateEvent | ExitEvent;
 
-/** The same, and what happens in between where it was asked for (`trace: "detailed"`): neither counted nor in the digest. */
+/**
+ * The same, and what happens in between where it was asked for (`trace: "detailed"`): neither counted nor in the
+ * digest.
+ */
 export type TraceEvent = SchedulingEvent | ForkEvent | MarkEvent;
 
 export interface SwitchEvent {
@@ -167,7 +170,10 @@ export interface TaskStatistics {
   readonly wakeupLatency: SpanStatistics;
   /** The other waits: after a preemption, a yield, a fork or the start. */
   readonly otherWaits: SpanStatistics;
-  /** Rounds that were to be complete within its deadline, an unfinished one that is late included; null: it has no deadline. */
+  /**
+   * Rounds that were to be complete within its deadline, an unfinished one that is late included; null: it has no
+   * deadline.
+   */
   readonly rounds: PunctualityStatistics | null;
   /** Points of a timer that it waited for; null: its program has none. */
   readonly periods: PunctualityStatistics | null;

@@ -15,7 +15,9 @@ export class TaskState {
   preempted: boolean | null = null;
   /** Whether the kernel is known to be 4.14 or newer. */
   isNewKernel = false;
-  /** Whether numbers come from the kernel without a detour; then idle tasks of odd states make none of them doubtful. */
+  /**
+   * Whether numbers come from the kernel without a detour; then idle tasks of odd states make none of them doubtful.
+   */
   isKernelsOwn = false;
   /** Whether an idle task was seen in a state that idle tasks do not have. */
   #numbersAreForeign = false;

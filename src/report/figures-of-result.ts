@@ -61,7 +61,10 @@ function figuresOfTask(task: TaskResult, maxLagNs: number | null): TaskFigures {
   };
 }
 
-/** Of rounds with a deadline and of points of timers; null where there are neither. Results of old versions tell of none. */
+/**
+ * Of rounds with a deadline and of points of timers; null where there are neither. Results of old versions tell of
+ * none.
+ */
 function missesOf({ rounds, periods }: Partial<Pick<TaskResult, "rounds" | "periods">>): number | null {
   const kept = [rounds, periods].filter((punctuality) => punctuality !== null && punctuality !== undefined);
   return kept.length === 0 ? null : kept.reduce((sum, { missed }) => sum + missed, 0);

@@ -87,7 +87,10 @@ export class LatencyReport {
     }
   }
 
-  /** One row for each task, or for all tasks of one name; the largest first. Tasks that never came to a CPU are left out. */
+  /**
+   * One row for each task, or for all tasks of one name; the largest first. Tasks that never came to a CPU are left
+   * out.
+   */
   rows({ byPid = false, sort = [] as readonly LatencySortKey[] } = {}): TaskLatency[] {
     const tasks = [...this.#tasks.values()]
       .filter((task) => task.switches > 0 && showsTask(this.#options, task))

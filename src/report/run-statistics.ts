@@ -7,7 +7,9 @@ export interface RunSummary {
   readonly minNs: Nanoseconds;
   readonly maxNs: Nanoseconds;
   readonly meanNs: number;
-  /** Standard error of the mean, in per cent of the mean: what perf's "stddev" column holds. 0 for less than two spans. */
+  /**
+   * Standard error of the mean, in per cent of the mean: what perf's "stddev" column holds. 0 for less than two spans.
+   */
   readonly relativeErrorPercent: number;
 }
 

@@ -15,7 +15,9 @@ const FIGURES_VERSION = 1;
 
 export type Digest = Uint8Array;
 
-/** The part of a point's name that its workload makes, without name and seed, which change nothing or are added later. */
+/**
+ * The part of a point's name that its workload makes, without name and seed, which change nothing or are added later.
+ */
 export function imageDigest({ name: _name, seed: _seed, ...image }: WorkloadImage): string {
   return hex(digest(JSON.stringify(image, (_, value) => (typeof value === "bigint" ? `${value}n` : value))));
 }

@@ -36,7 +36,9 @@ export const random: Sampling = (count, dimensions, seed) => {
   return shares;
 };
 
-/** Each dimension cut into as many strips as there are points, with one point in each (McKay, Beckman, Conover 1979). */
+/**
+ * Each dimension cut into as many strips as there are points, with one point in each (McKay, Beckman, Conover 1979).
+ */
 export const latinHypercube: Sampling = (count, dimensions, seed) => {
   const draw = new Generator(seed);
   return Array.from({ length: dimensions }, () => {

@@ -1,4 +1,7 @@
-/** The statistics of repeated runs: intervals and tests by Student's t, which is what few, roughly normal means call for. */
+/**
+ * The statistics of repeated runs: intervals and tests by Student's t, which is what few, roughly normal means call
+ * for.
+ */
 import jstat from "jstat";
 
 export interface Sample {
@@ -37,7 +40,10 @@ export interface PairedDifference {
   readonly halfWidth: number | null;
   /** Cohen's d for pairs: the mean difference in its own standard deviations; null where all differences are alike. */
   readonly effect: number | null;
-  /** Two-sided p of the paired t-test; 0 where all differences are alike and not 0, 1 where all are 0; null for one pair. */
+  /**
+   * Two-sided p of the paired t-test; 0 where all differences are alike and not 0, 1 where all are 0; null for one
+   * pair.
+   */
   readonly p: number | null;
 }
 
@@ -69,7 +75,10 @@ export function adjustForSeveral(values: readonly (number | null)[]): (number | 
   return adjusted;
 }
 
-/** In the order of the rows, which is the same everywhere. Taken from the first one on: values that are alike have no spread. */
+/**
+ * In the order of the rows, which is the same everywhere. Taken from the first one on: values that are alike have no
+ * spread.
+ */
 function meanOf(values: readonly number[]): number {
   const first = values[0] ?? 0;
   let sum = 0;

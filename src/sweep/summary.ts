@@ -1,4 +1,7 @@
-/** A table's rows taken together: by configuration, over seeds (and whatever else is not asked for), against the baseline. */
+/**
+ * A table's rows taken together: by configuration, over seeds (and whatever else is not asked for), against the
+ * baseline.
+ */
 import { SchedlabError } from "../errors.js";
 import { nearest } from "../workload/nearest.js";
 import { type Parameter, type ParameterValue, SEED } from "./plan.js";

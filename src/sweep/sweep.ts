@@ -15,7 +15,10 @@ import { runInPlace } from "./workers/in-place.js";
 export const DEFAULT_MEMORY_LIMIT = 2 ** 30;
 
 export interface SweepOptions extends ReadPlanOptions {
-  /** How many points run at the same time, each in a worker of its own; 0: none, here and now. Default: one for each core. */
+  /**
+   * How many points run at the same time, each in a worker of its own; 0: none, here and now. Default: one for each
+   * core.
+   */
   readonly workers?: number;
   /** Ends the sweep: the iteration throws the signal's reason. */
   readonly signal?: AbortSignal;

@@ -93,7 +93,9 @@ export class ByteText {
     this.putZeroFilled(value - seconds * billion, 9);
   }
 
-  /** A whole number from 0 to 2^31 - 1 with leading zeros up to `width` digits, or with more digits if it needs them. */
+  /**
+   * A whole number from 0 to 2^31 - 1 with leading zeros up to `width` digits, or with more digits if it needs them.
+   */
   putZeroFilled(value: number, width: number): void {
     this.#reserve(longestNumber + width);
     this.#putDigits(value, Math.max(width, digitCount(value)));

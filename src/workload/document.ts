@@ -102,7 +102,9 @@ function readRunLength(node: TreeNode | undefined, problems: ProblemList): Nanos
   return durationNs ?? DEFAULT_DURATION_NS;
 }
 
-/** Any unsigned 64-bit number, also where it is more than a JavaScript number holds; results write such a one as a text. */
+/**
+ * Any unsigned 64-bit number, also where it is more than a JavaScript number holds; results write such a one as a text.
+ */
 function readSeed(node: TreeNode | undefined, problems: ProblemList): bigint {
   if (node === undefined) return DEFAULT_SEED;
   const digits =

@@ -24,7 +24,10 @@ const schedulerInterface = /^assembly\/schedulers\/(scheduler|profile)\.ts$/;
 const schedulersShare = /^assembly\/schedulers\/(realtime\.ts$|shared\/)/;
 /** Load balancers, one file per generation. */
 const balancers = /^assembly\/schedulers\/balancing\//;
-/** The parts of a scheduler, in its folder: records, rules, runqueues. A balancer works on those of the schedulers that it serves. */
+/**
+ * The parts of a scheduler, in its folder: records, rules, runqueues. A balancer works on those of the schedulers that
+ * it serves.
+ */
 const schedulerParts = /^assembly\/schedulers\/[^/]+\/[^/]+\.ts$/;
 const engineTypes = /^src\/engine\/(types|image)\.ts$/;
 const errors = /^src\/errors\.ts$/;

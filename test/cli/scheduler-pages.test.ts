@@ -19,7 +19,10 @@ function pageText(page: string): string {
   return readFileSync(inProject(`${folder}/${page}`), "utf8");
 }
 
-/** Commands, and the block of text right behind them, if there is one: their output, or lines of the trace that they write. */
+/**
+ * Commands, and the block of text right behind them, if there is one: their output, or lines of the trace that they
+ * write.
+ */
 const example = /^```sh\n(?<commands>.*?)^```\n(?:\n```text\n(?<text>.*?)^```\n)?/gms;
 const traceOption = / --trace (\S+)/;
 

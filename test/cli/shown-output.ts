@@ -1,4 +1,6 @@
-/** Pages tell the truth: every command and program in them is run, and the block of text behind it is what that prints. */
+/**
+ * Pages tell the truth: every command and program in them is run, and the block of text behind it is what that prints.
+ */
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { expect } from "vitest";

@@ -1,4 +1,7 @@
-/** Bound tasks that wake each other across CPUs, or bind themselves to another: where they run is where they may, and they do run. */
+/**
+ * Bound tasks that wake each other across CPUs, or bind themselves to another: where they run is where they may, and
+ * they do run.
+ */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { SchedulerInfo } from "../../src/engine/types.js";

@@ -1,4 +1,7 @@
-/** Runs that end because tasks wait for each other in a circle or misuse a mutex, and tasks that wait for ever without one. */
+/**
+ * Runs that end because tasks wait for each other in a circle or misuse a mutex, and tasks that wait for ever without
+ * one.
+ */
 import { describe, expect, test } from "vitest";
 import { SchedlabError } from "../../src/errors.js";
 import { Simulation, simulate } from "../../src/simulation.js";

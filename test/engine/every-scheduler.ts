@@ -30,7 +30,10 @@ export const quirks = {
 /** The same workloads in every run of the tests: a failure is one that everybody sees. */
 const seed = 20_071_009;
 
-/** What a property may cost stays the same however many schedulers there are: then each sees fewer workloads, but others. */
+/**
+ * What a property may cost stays the same however many schedulers there are: then each sees fewer workloads, but
+ * others.
+ */
 const schedulersAtFullCost = 6;
 const fewestRuns = 4;
 

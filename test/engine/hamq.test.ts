@@ -1,4 +1,7 @@
-/** The shape of haMQ's decisions: what is told of it, and what its reconstruction makes of that (docs/schedulers/hamq.md). */
+/**
+ * The shape of haMQ's decisions: what is told of it, and what its reconstruction makes of that
+ * (docs/schedulers/hamq.md).
+ */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type SimulateOptions, Simulation, schedulers, simulate, type TraceEvent } from "../../src/index.js";

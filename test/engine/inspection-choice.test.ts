@@ -24,7 +24,9 @@ const blocksBetweenTicks = {
   ],
 };
 
-/** For each time at which a task blocks and nothing else happens: what an inspection shows just before, and who is next. */
+/**
+ * For each time at which a task blocks and nothing else happens: what an inspection shows just before, and who is next.
+ */
 async function beforeBlocks<const Name extends string>(scheduler: Name) {
   const { events } = await play(blocksBetweenTicks, { scheduler });
   const blocks = events.filter(

@@ -1,4 +1,6 @@
-/** What schedulers with estimators, stairs, rotations and shares derive for an inspection agrees with what then happens. */
+/**
+ * What schedulers with estimators, stairs, rotations and shares derive for an inspection agrees with what then happens.
+ */
 import { describe, expect, test } from "vitest";
 import { Simulation } from "../../src/index.js";
 import { play } from "./played.js";

@@ -1,4 +1,7 @@
-/** TypeScript knows the fields of an inspection wherever the program names the scheduler. The compiler is the judge of most of this. */
+/**
+ * TypeScript knows the fields of an inspection wherever the program names the scheduler. The compiler is the judge of
+ * most of this.
+ */
 import { expect, expectTypeOf, test } from "vitest";
 import {
   type Inspection,

@@ -1,4 +1,7 @@
-/** What is peculiar to the O(1) schedulers of January 2002: the bugs that users come to see, and the bitmaps as those kernels stored them. */
+/**
+ * What is peculiar to the O(1) schedulers of January 2002: the bugs that users come to see, and the bitmaps as those
+ * kernels stored them.
+ */
 import { describe, expect, test } from "vitest";
 import type { TraceEvent } from "../../src/engine/types.js";
 import { Simulation, schedulers, simulate } from "../../src/index.js";

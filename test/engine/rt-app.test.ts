@@ -1,4 +1,7 @@
-/** Real rt-app files, run as they are: every task runs as long as its file says, so often as its timers and wakers let it. */
+/**
+ * Real rt-app files, run as they are: every task runs as long as its file says, so often as its timers and wakers let
+ * it.
+ */
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { inProject } from "../../scripts/build/files.mjs";

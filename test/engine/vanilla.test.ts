@@ -1,4 +1,6 @@
-/** The scheduler with one run queue: what the recorded traces do not show, and what is done differently from the kernel. */
+/**
+ * The scheduler with one run queue: what the recorded traces do not show, and what is done differently from the kernel.
+ */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type SimulateOptions, Simulation, simulate, type TraceEvent } from "../../src/index.js";

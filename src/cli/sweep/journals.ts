@@ -1,4 +1,6 @@
-/** The journals of a folder: a sweep's own, and those of other plans, whose points are good wherever their names agree. */
+/**
+ * The journals of a folder: a sweep's own, and those of other plans, whose points are good wherever their names agree.
+ */
 import { mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { DIGEST_BYTES, hex } from "../../sweep/digest.js";

@@ -1,4 +1,7 @@
-/** The folder of results: the table as Parquet (and CSV, JSON lines), plan, workloads and summary. Each file whole or not at all. */
+/**
+ * The folder of results: the table as Parquet (and CSV, JSON lines), plan, workloads and summary. Each file whole or
+ * not at all.
+ */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { AsyncBuffer } from "hyparquet";

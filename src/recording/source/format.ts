@@ -90,7 +90,9 @@ function beginsWithTag(bytes: Uint8Array, at: number, end: number): boolean {
   return (tag >= 0x80 || tag >> 3 > 0) && (wireType === 0 || wireType === 1 || wireType === 2 || wireType === 5);
 }
 
-/** A text that begins with an empty line and blanks looks like a packet; packets of 32 bytes have some that no text has. */
+/**
+ * A text that begins with an empty line and blanks looks like a packet; packets of 32 bytes have some that no text has.
+ */
 function isEmptyLine(bytes: Uint8Array, end: number): boolean {
   if (!isBlank(bytes[1]) && bytes[1] !== NEWLINE) return false;
   return !bytes.subarray(0, end).some((byte) => byte < 0x09 || (byte > 0x0d && byte < 0x20 && byte !== 0x1b));

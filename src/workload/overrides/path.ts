@@ -1,4 +1,7 @@
-/** Paths as overrides and messages write them: `tasks[0].program[1].sleep`, `tasks.intr.count`, `channels["a.b"].capacity`. */
+/**
+ * Paths as overrides and messages write them: `tasks[0].program[1].sleep`, `tasks.intr.count`,
+ * `channels["a.b"].capacity`.
+ */
 
 import { formatSegment } from "../source/tree.js";
 

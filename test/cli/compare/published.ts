@@ -30,7 +30,10 @@ export const busyAndHog: Published = {
   "o1-2.6.6": "45 / 55 (claimed)",
 };
 
-/** Share of `transcode` in per cent and time of dd in s. Paolo Ornati, LKML, 28 December 2005: PlugSched 6.1.6 on 2.6.15-rc5. */
+/**
+ * Share of `transcode` in per cent and time of dd in s. Paolo Ornati, LKML, 28 December 2005: PlugSched 6.1.6 on
+ * 2.6.15-rc5.
+ */
 export const transcodeShare: Published = {
   "o1-2.6.12": "72.0",
   "nicksched-v13": "82.2",
