@@ -1,6 +1,5 @@
 /** `schedlab compare`: what changed from one run to another. */
 import { SchedlabError } from "../errors.js";
-import { wholeOf } from "../import/source.js";
 import { compareRuns, FiguresOfRecording, figuresOfResult, type RunFigures } from "../report/index.js";
 import type { SimulationResult } from "../result/index.js";
 import { comparisonCsv, comparisonJson } from "./compare-output.js";
@@ -9,7 +8,7 @@ import { UsageError } from "./errors.js";
 import { exitCodes } from "./exit-codes.js";
 import { writeOut, writeOutChunks } from "./process-life.js";
 import { createProgress } from "./progress.js";
-import { decodeText } from "./read-input.js";
+import { textOf } from "./read-input.js";
 import { type FileKind, kindOf, type RereadableInput, rereadable } from "./recorded-file.js";
 import { recordingSource, type SimulatedSource, type SourceOptions, simulatedSources } from "./report-source.js";
 import { sourceLabel } from "./report-writers.js";
@@ -126,7 +125,7 @@ async function figuresOfSimulated(source: SimulatedSource): Promise<RunFigures> 
 
 /** What `schedlab run --format json` printed: one result, or a list of them. */
 async function resultsIn(input: RereadableInput): Promise<RunFigures[]> {
-  const text = decodeText(await wholeOf(input.open()), input.name);
+  const text = await textOf(input.open(), input.name);
   let parsed: unknown;
   try {
     parsed = JSON.parse(text);

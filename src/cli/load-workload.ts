@@ -2,10 +2,10 @@
 import { beginImport, importableKind } from "../import/import.js";
 import type { Imported, ImportKind, ImportOptions } from "../import/importer.js";
 import { loadImported } from "../import/load.js";
-import { type OpenedSource, openSource, wholeOf } from "../import/source.js";
+import { type OpenedSource, openSource } from "../import/source.js";
 import { loadWorkload, type Override, type Workload } from "../workload/index.js";
 import type { Progress } from "./progress.js";
-import { decodeText, openInput, readIncluded } from "./read-input.js";
+import { openInput, readIncluded, textOf } from "./read-input.js";
 
 /** Throws SchedlabError where the file cannot be read, and WorkloadError where it is no workload. */
 export async function loadWorkloadFile(path: string, set: readonly Override[], progress?: Progress): Promise<Workload> {
@@ -21,7 +21,7 @@ export async function loadOpenedWorkload(
   progress?: Progress,
 ): Promise<Workload> {
   if (source.recognised.kind === "workload") {
-    return loadWorkload(decodeText(await wholeOf(source.pieces), file), { file, set, readInclude: readIncluded });
+    return loadWorkload(await textOf(source.pieces, file), { file, set, readInclude: readIncluded });
   }
   return loadImported(await importSource(source, undefined, { file }, progress), { set });
 }

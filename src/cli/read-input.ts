@@ -31,7 +31,11 @@ export function readIncluded(path: string, from: string | undefined): IncludedFi
   const file = isAbsolute(path) ? normalize(path) : join(folder, path);
   checkFile(file);
   try {
-    return { file, text: decodeText(readFileSync(file), file) };
+    const status = statSync(file);
+    if (!status.isFile()) throw new SchedlabError(`cannot include ${file}: it is no regular file`);
+    const decoder = new WorkloadTextDecoder(file);
+    decoder.expect(status.size);
+    return { file, text: decoder.push(readFileSync(file)) + decoder.end() };
   } catch (error) {
     throw error instanceof SchedlabError ? error : fileError("read", file, error);
   }
@@ -70,22 +74,57 @@ function neighbours(path: string): string[] {
 /** The whole text. Throws SchedlabError where there is no such file, or no text in it. */
 export async function readText(path: string): Promise<{ readonly text: string; readonly name: string }> {
   const { name, pieces } = openInput(path);
-  const read: Uint8Array[] = [];
-  for await (const piece of pieces) read.push(piece);
-  return { text: decodeText(Buffer.concat(read), name), name };
+  return { text: await textOf(pieces, name), name };
 }
 
-/** A workload's text. Throws SchedlabError where the bytes are no text in UTF-8. */
-export function decodeText(bytes: Uint8Array, name: string): string {
-  const zero = bytes.indexOf(0);
-  if (zero !== -1) {
-    throw new SchedlabError(
-      `${name}: not a text file (a zero byte at offset ${zero}), expected a workload in YAML, JSON or JSON5`,
-    );
+/** The text of a workload, or another that is read as a whole. Throws SchedlabError where the bytes are none. */
+export async function textOf(pieces: AsyncIterable<Uint8Array>, name: string): Promise<string> {
+  const decoder = new WorkloadTextDecoder(name);
+  let text = "";
+  for await (const piece of pieces) text += decoder.push(piece);
+  return text + decoder.end();
+}
+
+/** Far beyond any workload, and below the longest string of V8. */
+const MAX_TEXT_BYTES = 256 * 2 ** 20;
+
+/** Looks at each piece as it comes: an endless input, such as /dev/zero, must not be collected first. */
+class WorkloadTextDecoder {
+  readonly #name: string;
+  readonly #decoder = new TextDecoder("utf-8", { fatal: true });
+  #bytes = 0;
+
+  constructor(name: string) {
+    this.#name = name;
   }
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    throw new SchedlabError(`${name}: not a text in UTF-8, expected a workload in YAML, JSON or JSON5`);
+
+  /** Throws where so many more bytes are too many. */
+  expect(bytes: number): void {
+    if (this.#bytes + bytes <= MAX_TEXT_BYTES) return;
+    const most = MAX_TEXT_BYTES / 2 ** 20;
+    throw new SchedlabError(`${this.#name}: more than ${most} MiB of text, expected a workload in YAML, JSON or JSON5`);
+  }
+
+  push(piece: Uint8Array): string {
+    this.expect(piece.length);
+    const zero = piece.indexOf(0);
+    if (zero !== -1) {
+      const place = `a zero byte at offset ${this.#bytes + zero}`;
+      throw new SchedlabError(`${this.#name}: not a text file (${place}), expected a workload in YAML, JSON or JSON5`);
+    }
+    this.#bytes += piece.length;
+    return this.#decode(piece, true);
+  }
+
+  end(): string {
+    return this.#decode(new Uint8Array(), false);
+  }
+
+  #decode(piece: Uint8Array, stream: boolean): string {
+    try {
+      return this.#decoder.decode(piece, { stream });
+    } catch {
+      throw new SchedlabError(`${this.#name}: not a text in UTF-8, expected a workload in YAML, JSON or JSON5`);
+    }
   }
 }

@@ -18,6 +18,12 @@ export const MAX_PROGRAM_DEPTH = 32;
 /** Lists and mappings inside each other: room for MAX_PROGRAM_DEPTH of them, and far below any stack's end. */
 export const MAX_DOCUMENT_DEPTH = 256;
 
+/**
+ * Words and marks of a YAML text, as its lexer counts them: so many take some GB and most of a minute, and twice as many
+ * more memory than V8 gives. The same workload in JSON takes a tenth; programs as lines of text take next to nothing.
+ */
+export const MAX_YAML_LEXEMES = 4_000_000;
+
 /** Values that YAML aliases and merges may add to a document: "billion laughs" ends here. */
 export const MAX_ALIASED_NODES = 100_000;
 

@@ -17,8 +17,7 @@ import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { GzipWriter } from "../../src/cli/gzip.js";
 import { OutputFile } from "../../src/cli/output-file.js";
-import { decodeText, openInput } from "../../src/cli/read-input.js";
-import { wholeOf } from "../../src/import/source.js";
+import { readIncluded, readText, textOf } from "../../src/cli/read-input.js";
 
 let folder: string;
 beforeEach(() => {
@@ -100,10 +99,7 @@ describe("gzip in pieces", () => {
 });
 
 describe("reading a workload file", () => {
-  const read = async (name: string) => {
-    const { pieces } = openInput(join(folder, name));
-    return decodeText(await wholeOf(pieces), name);
-  };
+  const read = async (name: string) => (await readText(join(folder, name))).text;
 
   it("gives its text, without a byte order mark", async () => {
     writeFileSync(join(folder, "a.yaml"), "\ufeffname: a\n");
@@ -122,6 +118,26 @@ describe("reading a workload file", () => {
   ])("refuses %s", async (name, content, reason) => {
     writeFileSync(join(folder, name), content);
     await expect(read(name)).rejects.toThrow(reason);
+  });
+
+  it("ends an endless input at its first zero byte, or where it is too much", async () => {
+    const endless = async function* (value: number) {
+      for (;;) yield new Uint8Array(1 << 20).fill(value);
+    };
+    await expect(textOf(endless(0), "zeros")).rejects.toThrow("zeros: not a text file (a zero byte at offset 0)");
+    await expect(textOf(endless(32), "blanks")).rejects.toThrow("blanks: more than 256 MiB of text");
+  });
+
+  it("puts characters together that stand in two pieces", async () => {
+    const text = "näme: ☃\n";
+    const pieces = async function* () {
+      for (const byte of bytes(text)) yield Uint8Array.of(byte);
+    };
+    expect(await textOf(pieces(), "text")).toBe(text);
+  });
+
+  it("includes no devices", () => {
+    expect(() => readIncluded("/dev/zero", undefined)).toThrow("cannot include /dev/zero: it is no regular file");
   });
 
   it("refuses a directory, and says what it may not read", async () => {

@@ -283,3 +283,10 @@ describe("size", PATIENCE, () => {
     }
   });
 });
+
+it("refuses a YAML text that would not fit into memory, where it becomes too much", PATIENCE, () => {
+  const message = messageOf(`tasks:\n${"- 1\n".repeat(1_100_000)}`, { format: "yaml" });
+  expect(message).toMatch(
+    /^workload:\d+:1: error: too large for YAML: more than 4000000 words and marks; expected JSON/,
+  );
+});

@@ -6,7 +6,7 @@
 
 import type { Document, ParsedNode, YAMLError, Scalar as YamlScalar } from "yaml";
 import { type Alias, Composer, isAlias, isMap, isScalar, Lexer, LineCounter, type Pair, Parser } from "yaml";
-import { MAX_ALIASED_NODES, MAX_DOCUMENT_DEPTH } from "../limits.js";
+import { MAX_ALIASED_NODES, MAX_DOCUMENT_DEPTH, MAX_YAML_LEXEMES } from "../limits.js";
 import type { ProblemList } from "../problem.js";
 import { parseDecimal } from "../values/decimal.js";
 import { DuplicateKeys } from "./duplicate-keys.js";
@@ -63,7 +63,13 @@ function compose(
   const parser = new Parser(lines.addNewLine);
   lines.addNewLine(0);
   const tokens = [];
+  let lexemes = 0;
   for (const lexeme of new Lexer().lex(text)) {
+    if (++lexemes > MAX_YAML_LEXEMES) {
+      const message = `too large for YAML: more than ${MAX_YAML_LEXEMES} words and marks; expected JSON at this size`;
+      problems.add("error", place(parser.offset), "", message, "write programs as lines of text, or the file as JSON");
+      return null;
+    }
     for (const token of parser.next(lexeme)) tokens.push(token);
     if (parser.stack.length > MAX_DOCUMENT_DEPTH + 1) {
       const message = `nested too deeply: at most ${MAX_DOCUMENT_DEPTH} levels of lists and mappings`;
