@@ -1,7 +1,7 @@
 /** What a report is about: a recording that is read from a file, or a workload that is simulated on the way. */
 import { openSource } from "../import/source.js";
 import { createSimulatedRecording } from "../recording/from-simulation.js";
-import { type RecordedEvent, type RecordingFindings, readRecording } from "../recording/index.js";
+import { CpuLanes, type RecordedEvent, type RecordingFindings, readRecording } from "../recording/index.js";
 import type { SimulationResult } from "../result/index.js";
 import { Simulation, type SimulationOptions } from "../simulation.js";
 import { formatProblem, type Workload } from "../workload/index.js";
@@ -98,16 +98,26 @@ export function recordingSource(
   { progress, quiet }: Omit<SourceOptions, "choice">,
 ): ReportSource {
   const file = input.name;
-  async function* read(tell: boolean): AsyncGenerator<readonly RecordedEvent[], RecordingFindings> {
+  /** Returns the number of CPUs. */
+  async function* read(tell: boolean): AsyncGenerator<readonly RecordedEvent[], number> {
     const { pieces } = await openSource(input.open(), file);
     const recording = readRecording(pieces, { file });
+    const lanes = new CpuLanes();
     for await (const events of recording) {
       progress.show(`reading ${file}  ${(recording.findings.bytesRead / 1e6).toFixed(0)} MB`);
-      yield events;
+      yield events.map((event) => lanes.place(event));
     }
     progress.clear();
-    if (tell && !quiet) tellFindings(file, recording.findings);
-    return recording.findings;
+    if (tell && !quiet) {
+      if (lanes.inferred > 0) {
+        const what = `${plural(lanes.inferred, "event")} without a CPU`;
+        writeErr(
+          `schedlab: ${file}: ${what}: inferred from who leaves and who comes, ${plural(lanes.cpus, "CPU")} in all\n`,
+        );
+      }
+      tellFindings(file, recording.findings);
+    }
+    return Math.max(lanes.cpus, ...recording.findings.cpus.map((cpu) => cpu + 1));
   }
   return {
     file,
@@ -117,7 +127,7 @@ export function recordingSource(
       const events = read(false);
       for (;;) {
         const { done, value } = await events.next();
-        if (done === true) return Math.max(0, ...value.cpus.map((cpu) => cpu + 1));
+        if (done === true) return value;
       }
     },
   };

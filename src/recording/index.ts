@@ -1,4 +1,5 @@
 /** Recordings of scheduling events: real traces read into one vocabulary, and simulated runs told in it. */
+export { CpuLanes } from "./cpu-lanes.js";
 export type * from "./event.js";
 export type * from "./findings.js";
 export { type ForeignFormat, foreignFormat, foreignText, HOW_TO_RECORD } from "./foreign.js";

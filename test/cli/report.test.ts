@@ -42,6 +42,17 @@ describe("a report", () => {
     expect(several.startsWith(`==> ${sample} <==\n${once}\n==>`)).toBe(true);
   });
 
+  it.each(kinds)("%s says that it infers CPUs where a recording has none, and then tells the same", (kind) => {
+    const folder = temporaryFolder();
+    const told = join(folder, "told.perf.txt");
+    const untold = join(folder, "untold.perf.txt");
+    ok(["run", "examples/12-hackbench.yaml", "--cpus", "3", "--duration", "50ms", "--trace", told, "--quiet"]);
+    writeFileSync(untold, readFileSync(told, "utf8").replaceAll(/ \[\d{3}\]/g, ""));
+    const { status, stdout, stderr } = schedlab(["report", kind, untold]);
+    expect(stderr).toMatch(/events without a CPU: inferred from who leaves and who comes, 3 CPUs in all/);
+    expect({ status, stdout }).toEqual({ status: 0, stdout: ok(["report", kind, told]) });
+  });
+
   it.each(kinds)("%s comes as JSON and CSV with the same figures", (kind) => {
     const json = JSON.parse(ok(["report", kind, workload, "--format", "json"]));
     expect(json).toMatchObject({ schema: "schedlab-report/1", report: kind, file: workload, scheduler: "o1-2.6.22" });
