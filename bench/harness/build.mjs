@@ -48,6 +48,10 @@ export async function bundleQuestions(names) {
     outdir: "build/bench",
     outExtension: { ".js": ".mjs" },
     bundle: true,
+    // What the library imports only when it needs it stays a file of its own: in one file with everything, esbuild leaves out
+    // the set-up of modules that are also imported at once.
+    splitting: true,
+    chunkNames: "chunk-[hash]",
     format: "esm",
     platform: "neutral",
     mainFields: ["module", "main"],
