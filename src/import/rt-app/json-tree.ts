@@ -2,7 +2,7 @@
  * JSON as rt-app's files need it: members in the order of the file, keys as often as they stand there, every value with
  * its place. No code here but the words for messages.
  */
-import { quote } from "../../workload/source/tree.js";
+import { describeScalar } from "../../workload/source/tree.js";
 
 /** From 1, both. */
 export interface TextPlace {
@@ -50,20 +50,13 @@ export interface JsonMember {
 
 /** What a message says was found. */
 export function describeJson(node: JsonNode | null): string {
-  switch (node?.kind) {
-    case undefined:
-      return "no value";
-    case "string":
-      return quote(node.value);
-    case "number":
-      return node.text.length > 60 ? `${node.text.slice(0, 57)}...` : node.text;
-    case "boolean":
-      return String(node.value);
-    case "null":
-      return "null";
+  if (node === null) return "no value";
+  switch (node.kind) {
     case "array":
       return node.items.length === 0 ? "an empty list" : "a list";
     case "object":
       return node.members.length === 0 ? "an empty object" : "an object";
+    default:
+      return describeScalar(node);
   }
 }

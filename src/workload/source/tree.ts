@@ -149,22 +149,37 @@ export function visible(text: string): string {
   });
 }
 
+/** A value without parts, of whichever kind of tree. */
+export type ScalarValue =
+  | { readonly kind: "string"; readonly value: string }
+  | { readonly kind: "number"; readonly text: string }
+  | { readonly kind: "boolean"; readonly value: boolean }
+  | { readonly kind: "null" };
+
+/** What a message says was found, where it has no parts. */
+export function describeScalar(value: ScalarValue): string {
+  switch (value.kind) {
+    case "string":
+      return quote(value.value);
+    case "number":
+      return value.text.length > 60 ? `${value.text.slice(0, 57)}...` : value.text;
+    case "boolean":
+      return String(value.value);
+    case "null":
+      return "null";
+  }
+}
+
 /** What a message says was found. */
 export function describe(node: TreeNode): string {
   switch (node.kind) {
-    case "string":
-      return quote(node.value);
-    case "number":
-      return node.text.length > 60 ? `${node.text.slice(0, 57)}...` : node.text;
-    case "boolean":
-      return String(node.value);
-    case "null":
-      return "null";
     case "list":
       return node.items.length === 0 ? "an empty list" : "a list";
     case "map":
       return node.entries.size === 0 ? "an empty mapping" : "a mapping";
     case "other":
       return node.what;
+    default:
+      return describeScalar(node);
   }
 }
